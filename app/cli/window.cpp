@@ -24,6 +24,7 @@ namespace {
 constexpr Flag window_flags[] = {
     {"--lesson", "ID", "cli.flag.lesson"},
     {"--chain", "CHAIN", "cli.flag.chain"},
+    {"--talk", "", "cli.flag.talk"},
     {"--student", "NAME", "cli.flag.student"},
     {"--size", "WxH", "cli.flag.size"},
     act_flag,
@@ -82,6 +83,8 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     const auto text = lab_text(*chain);
     if (!text) return bad_input(text.error());
     session.open_free_play(*text);
+  } else if (options->has("--talk")) {
+    if (const auto opened = session.open_talk(); !opened) return bad_input(opened.error());
   } else {
     const auto lesson = options->value("--lesson");
     if (const auto opened = lesson ? session.open_lesson(*lesson) : session.open_last(); !opened) {

@@ -14,6 +14,7 @@
 #include "session/lesson/calculator_page.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/courses.hpp"
+#include "session/lesson/glossary_page.hpp"
 #include "session/lesson/kept_answers.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/observe.hpp"
@@ -23,8 +24,10 @@
 #include "session/lesson/task_lock.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/quiz/quiz_page.hpp"
+#include "session/recall/recall.hpp"
 #include "session/room/class_clock.hpp"
 #include "session/room/class_view.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/kernel_source.hpp"
 #include "session/state/recordings.hpp"
 #include "session/state/runs.hpp"
@@ -178,6 +181,19 @@ constexpr Verb verbs[] = {
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
     {"course.open", [](Desk& d, std::string_view, std::string_view) { d.pages.open(PageKind::course); }},
     {"course.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::course); }},
+    {"glossary.open", [](Desk& d, std::string_view, std::string_view) { open_glossary(d, {}); }},
+    {"glossary.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::glossary); }},
+    {"glossary.find", [](Desk& d, std::string_view, std::string_view v) { find_word(d, v); }},
+    {"word", [](Desk& d, std::string_view word, std::string_view) { show_word(d, word); }},
+    {"recall.on", [](Desk& d, std::string_view, std::string_view) { turn_recall(d, true); }},
+    {"recall.off", [](Desk& d, std::string_view, std::string_view) { turn_recall(d, false); }},
+    {"recall.open", [](Desk& d, std::string_view, std::string_view) { open_recall(d); }},
+    {"recall.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::recall); }},
+    {"recall.tell", [](Desk& d, std::string_view, std::string_view) { tell_card(d); }},
+    {"recall.rate", [](Desk& d, std::string_view how, std::string_view) { rate_card(d, how); }},
+    {"recall.step", [](Desk& d, std::string_view, std::string_view) { open_card_step(d); }},
+    {"before.open", [](Desk& d, std::string_view, std::string_view) { d.pages.open(PageKind::before); }},
+    {"before.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::before); }},
     {"lesson", [](Desk& d, std::string_view id, std::string_view) { open_listed_course(d, id); }},
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.pages.stand_on(PageKind::lesson); }},
@@ -214,6 +230,7 @@ constexpr Verb verbs[] = {
     {"inspect.next", [](Desk& d, std::string_view, std::string_view) { inspect_next(d, 1); }},
     {"inspect.back", [](Desk& d, std::string_view, std::string_view) { inspect_next(d, -1); }},
     {"class.open", [](Desk& d, std::string_view, std::string_view) { open_class(d); }},
+    {"talk.open", [](Desk& d, std::string_view, std::string_view) { open_talk(d); }},
     {"class.leave", [](Desk& d, std::string_view, std::string_view) { leave_class(d); }},
     {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},
     {"class.back", [](Desk& d, std::string_view, std::string_view) { turn_class(d, -1); }},

@@ -2,11 +2,14 @@
 #include "session/open_page.hpp"
 
 #include "base/words.hpp"
+#include "session/course/course_page.hpp"
 #include "session/hosts/hosts.hpp"
 #include "session/lab/lab_page.hpp"
-#include "session/lesson/courses.hpp"
+#include "session/lesson/before_page.hpp"
+#include "session/lesson/glossary_page.hpp"
 #include "session/lesson/lesson_page.hpp"
 #include "session/quiz/quiz_page.hpp"
+#include "session/recall/recall.hpp"
 #include "session/room/class_view.hpp"
 #include "session/state/page.hpp"
 
@@ -18,6 +21,12 @@ Node open_page(const Desk& desk) {
       return hosts_page(desk);
     case PageKind::course:
       return course_page(desk);
+    case PageKind::glossary:
+      return glossary_page(desk);
+    case PageKind::before:
+      return before_page(desk);
+    case PageKind::recall:
+      return recall_page(desk);
     case PageKind::quiz:
       return quiz_page(desk);
     case PageKind::room:

@@ -13,6 +13,7 @@
 #include "session/room/class_clock.hpp"
 #include "session/room/class_thumbnails.hpp"
 #include "session/room/class_view.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/controls.hpp"
 #include "session/state/page.hpp"
 
@@ -87,6 +88,12 @@ base::Expected<void> Session::open_last() {
 
 void Session::open_free_play(std::string chain_text) {
   open_lab(*desk_, chain_text);
+}
+
+base::Expected<void> Session::open_talk() {
+  session::open_talk(*desk_);
+  if (desk_->talk) return {};
+  return base::wrong(desk_->trouble ? desk_->trouble->cause : base::say("session.talk.none"));
 }
 
 void Session::go_to_step(int step) {

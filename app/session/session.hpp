@@ -30,6 +30,8 @@ class Session {
   [[nodiscard]] base::Expected<void> open_last();
   /// An empty text opens the lab with the chain it had, at first `y = gelu(x + b)`.
   void open_free_play(std::string chain_text);
+  /// The course's talk, in the class view.
+  [[nodiscard]] base::Expected<void> open_talk();
   void go_to_step(int step);  ///< from 1; outside the lesson it stays at its ends
 
   /// The page as it may be seen now. Cheap: rebuilt only after a change.

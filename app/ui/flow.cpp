@@ -17,7 +17,7 @@ void Flow::add(std::string_view text, const Style& style, bool boxed) {
     const bool at_end = i == text.size();
     if (!at_end && text[i] != ' ' && text[i] != '\n') continue;
     if (i > from) {
-      Piece piece{.text = std::string(text.substr(from, i - from)), .style = style, .boxed = boxed};
+      Piece piece{.text = std::string(text.substr(from, i - from)), .style = style, .word = link_, .boxed = boxed};
       piece.before = std::exchange(first, false) ? pad : 0;
       piece.after = at_end ? pad : 0;
       piece.width = piece.before + canvas_.width(piece.text, style) + piece.after;
@@ -41,7 +41,9 @@ void Flow::add(const std::vector<lesson::Run>& runs) {
     if (run.strong) style.face = Face::bold;
     if (run.emphasis) style.face = Face::slanted;
     if (run.code) style.face = Face::figures;
+    link_ = run.word;
     add(run.text, style, run.code);
+    link_.clear();
   }
 }
 
@@ -61,7 +63,7 @@ void Flow::word(std::vector<Piece> pieces) {
       const auto parts = figure::wrap(piece.text, measured_as(piece.style.face), canvas_.size(piece.style), width_);
       for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0 || pen_ > 0) ++lines_;
-        Piece part{.text = parts[i], .style = piece.style, .boxed = piece.boxed, .line = lines_};
+        Piece part{.text = parts[i], .style = piece.style, .word = piece.word, .boxed = piece.boxed, .line = lines_};
         part.width = canvas_.width(part.text, part.style);
         pen_ = part.width;
         placed_.push_back(std::move(part));
@@ -91,11 +93,32 @@ double Flow::extent() const {
   return most;
 }
 
+double Flow::base_line(const Piece& piece, double y) const {
+  const double leading = canvas_.leading(base_);
+  return y + static_cast<double>(piece.line) * leading + std::round((leading + canvas_.cap_height(base_)) / 2);
+}
+
+std::vector<Flow::Linked> Flow::linked(double x, double y) const {
+  std::vector<Linked> all;
+  const double cap = canvas_.cap_height(base_), below = canvas_.theme().px(4);
+  for (const Piece& piece : placed_) {
+    if (piece.word.empty()) continue;
+    const Box box{x + piece.x, base_line(piece, y) - cap, piece.width, cap + below};
+    Linked* last = all.empty() ? nullptr : &all.back();
+    // "one-way trip" is one link across the space between its parts.
+    const bool same = last != nullptr && last->word == piece.word && last->box.y == box.y;
+    if (same) {
+      last->box.w = box.right() - last->box.x;
+    } else {
+      all.push_back({piece.word, box});
+    }
+  }
+  return all;
+}
+
 void Flow::draw(double x, double y) {
-  const double leading = canvas_.leading(base_), cap = canvas_.cap_height(base_), pad = canvas_.theme().px(4);
-  const auto base_of = [&](const Piece& piece) {
-    return y + static_cast<double>(piece.line) * leading + std::round((leading + cap) / 2);
-  };
+  const double cap = canvas_.cap_height(base_), pad = canvas_.theme().px(4);
+  const auto base_of = [&](const Piece& piece) { return base_line(piece, y); };
   for (const Piece& piece : placed_) {
     if (!piece.boxed) continue;
     canvas_.fill({x + piece.x, base_of(piece) - cap - pad, piece.width, cap + 2 * pad}, figure::Role::panel);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lesson/markdown.hpp"
+#include "ui/box.hpp"
 #include "ui/canvas.hpp"
 
 #include <string>
@@ -26,20 +27,31 @@ class Flow {
   /// `x`, `y`: left and top of the first line.
   void draw(double x, double y);
 
+  /// A piece of a word that leads to the glossary; its bottom is where a line below it goes.
+  struct Linked {
+    std::string word;
+    Box box;
+  };
+  /// Where they lie when drawn from there.
+  [[nodiscard]] std::vector<Linked> linked(double x, double y) const;
+
  private:
   struct Piece {
     std::string text;
     Style style;
+    std::string word{};            ///< of the glossary, to which it leads
     bool boxed = false;            ///< on a wash of its own: code in a sentence
     double before = 0, after = 0;  ///< room between the wash's ends and the text, in `width`
     double x = 0, width = 0;
     std::size_t line = 0;
   };
   void word(std::vector<Piece> pieces);
+  [[nodiscard]] double base_line(const Piece& piece, double y) const;
 
   Canvas& canvas_;
   Style base_;
   double width_;
+  std::string link_;         // the glossary's word of the run that is being read
   std::vector<Piece> open_;  // pieces of the word that is being read
   std::vector<Piece> placed_;
   double pen_ = 0, space_ = 0;

@@ -4,6 +4,7 @@
 #include "ui/class_layout.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/inspector_place.hpp"
+#include "ui/map_layout.hpp"
 #include "ui/presenter_layout.hpp"
 #include "ui/stage_layout.hpp"
 
@@ -70,7 +71,8 @@ const Zone* Page::focused_field() const {
 
 bool Page::over_button() const {
   const Zone* zone = zone_of(attention_.hover);
-  const bool pressed = zone != nullptr && (zone->kind == Zone::Kind::press || zone->kind == Zone::Kind::mark);
+  const bool pressed = zone != nullptr && (zone->kind == Zone::Kind::press || zone->kind == Zone::Kind::mark ||
+                                           zone->kind == Zone::Kind::word);
   return pressed && zone->enabled;
 }
 
@@ -113,6 +115,7 @@ void Page::sync(const session::View& view) {
     attention_.focus = {};
     attention_.fields.clear();
     overlay_ = Overlay::none;
+    reveal_ = reveal_ || has_map(view);  // what comes next is in sight
   }
   sync_fields(view);
   notice_news(view);
@@ -206,6 +209,7 @@ void Page::lay_out(ImDrawList* list) {
   layout_ = audience                    ? compose_class(sheet, view, width, height, message_)
             : presenter                 ? compose_presenter(sheet, view, width, height, scrolls_, message_)
             : stage_of(view) != nullptr ? compose_stage(sheet, view, width, height, scrolls_, message_)
+            : has_map(view)             ? compose_map(sheet, view, width, height, scrolls_, message_)
                                         : compose(sheet, view, width, height, scrolls_, message_);
   placements_ = std::move(sheet.placements);
   zones_ = std::move(sheet.zones);
@@ -291,7 +295,9 @@ void Page::focus_next(int direction) {
   // A bar that is dragged has a field beside it for the keyboard, a mark that is pointed at its name in the inspector.
   std::vector<Target> stops;
   for (const Zone& zone : zones_) {
-    if (zone.kind != Zone::Kind::drag && zone.kind != Zone::Kind::point) stops.push_back(zone.target());
+    const bool pointed =
+        zone.kind == Zone::Kind::drag || zone.kind == Zone::Kind::point || zone.kind == Zone::Kind::word;
+    if (!pointed) stops.push_back(zone.target());
   }
   if (stops.empty()) return;
   const auto count = std::ssize(stops);

@@ -362,7 +362,7 @@ bool Page::release(const Event& event) {
   const Target held = std::exchange(attention_.held, {});
   const auto hit = still_there(zone_of(held));
   if (!hit) return false;
-  const bool fires = hit->kind == Zone::Kind::press || hit->kind == Zone::Kind::mark;
+  const bool fires = hit->kind == Zone::Kind::press || hit->kind == Zone::Kind::mark || hit->kind == Zone::Kind::word;
   if (fires && hit->seen.contains(event.x, event.y)) fire(*hit);
   return true;
 }

@@ -55,6 +55,9 @@ void Parts::add(const Node& node) {
     case Purpose::dock:
       dock = &node;
       return;
+    case Purpose::map:
+      map = &node;
+      return;
     case Purpose::progress:
       progress.push_back(&node);
       break;
@@ -100,6 +103,9 @@ void Parts::add(const Node& node) {
     case Purpose::clock:
     case Purpose::answer:
     case Purpose::reply:
+    case Purpose::part:
+    case Purpose::class_row:
+    case Purpose::entry:
       put(node, reading);
       break;
   }

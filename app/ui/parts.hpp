@@ -22,6 +22,7 @@ struct Parts {
   const session::Node* inspector = nullptr;
   const session::Node* stage = nullptr;
   const session::Node* dock = nullptr;
+  const session::Node* map = nullptr;
   std::vector<const session::Node*> pages, headlines, reading, aside, progress, buttons;
   const session::Node* lasting = nullptr;  ///< said at the foot while nothing else is
   std::vector<const session::Node*> body;  ///< reading and aside in the view's order, for one column

@@ -29,8 +29,9 @@ struct Target {
 
 /// A place that can be pressed, or that the keyboard can go to.
 struct Zone {
-  /// A mark is made by Space; Enter is left to the filled button, as in every dialogue.
-  enum class Kind { press, mark, text, drag, slide, point } kind = Kind::press;
+  /// A mark is made by Space; Enter is left to the filled button, as in every dialogue. A word of the prose is pressed
+  /// by the pointer alone: the keyboard has the glossary's key, which lists the words of the page.
+  enum class Kind { press, mark, text, drag, slide, point, word } kind = Kind::press;
   std::string node;    ///< id of its node
   std::string action;  ///< id of the action
   Box box;             ///< where it is

@@ -153,7 +153,8 @@ std::string mark_of(const figure::Figure& figure, const std::string& taken) {
 
 void add_inspector(const Desk& desk, Node& page) {
   const auto bench = bench_of_page(desk);
-  if (!bench || desk.pages.has(PageKind::room) || desk.pages.has(PageKind::course) || desk.pages.has(PageKind::hosts))
+  if (!bench || desk.pages.has(PageKind::room) || desk.pages.has(PageKind::course) || desk.pages.has(PageKind::hosts) ||
+      desk.pages.has(PageKind::glossary) || desk.pages.has(PageKind::before) || desk.pages.has(PageKind::recall))
     return;
   page.children.push_back(button(
       "button.inspector",

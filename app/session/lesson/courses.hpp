@@ -9,9 +9,6 @@
 
 namespace session {
 
-/// The list of lessons.
-[[nodiscard]] Node course_page(const Desk& desk);
-
 /// Shows this lesson where it was left; its answers come from the last session, where they are kept.
 [[nodiscard]] base::Expected<void> open_course(Desk& desk, std::string_view id);
 /// Moves within the open lesson and remembers the place; `step` counts from 0 and stays within the lesson.

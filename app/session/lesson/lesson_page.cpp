@@ -5,6 +5,7 @@
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/lesson/fence_pages.hpp"
+#include "session/lesson/glossary_page.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_lock.hpp"
@@ -31,7 +32,9 @@ const Keys keys_back_of_field{"PageUp", "Left"};
 
 /// What leads away from any step.
 std::vector<Action> header_ways() {
-  return {action("course.open", "session.course.list", {"Ctrl+O"}), action("class.open", "session.class.open", {"F5"})};
+  return {action("course.open", "session.course.list", {"Ctrl+O"}),
+          action("glossary.open", "session.glossary.open", {"Ctrl+D"}),
+          action("class.open", "session.class.open", {"F5"})};
 }
 
 Node header(const Desk& desk) {
@@ -108,12 +111,14 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
   const auto known = readable(desk);
   std::set<std::size_t> asking;
   std::map<const lesson::Fence*, int> nth;
+  std::set<std::string> met;
   for (const auto& block : course.step().blocks) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
     const int number = ++nth[block.fence];
     if (block.fence == nullptr) {
       nodes.push_back(prose(fmt::format("prose.{}", number), Purpose::prose,
                             lesson::fill(block.text, course.lesson, known, block.chain)));
+      link_words(desk, nodes.back(), met);
       asking.merge(steps_asking(desk, block, known));
     } else if (const FencePage* page = page_of(*block.fence)) {
       append(nodes, page->nodes(desk, block, number));

@@ -2,6 +2,7 @@
 #include "session/room/class_clock.hpp"
 
 #include "base/words.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 
@@ -16,9 +17,14 @@ int seconds_between(Instant from, Instant to) {
   return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(to - from).count());
 }
 
+/// A talk goes on from lesson to lesson.
+std::optional<Instant> began(const Desk& desk) {
+  return desk.talk ? desk.talk->began : desk.course->clock.began;
+}
+
 int seconds_of_class(const Desk& desk) {
-  const ClassClock& clock = desk.course->clock;
-  return clock.began ? seconds_between(*clock.began, desk.now) : 0;
+  const auto since = began(desk);
+  return since ? seconds_between(*since, desk.now) : 0;
 }
 
 std::string shown(int seconds) {
@@ -32,12 +38,6 @@ Cell planned(int minutes, int seconds) {
   return cell::words(base::say(words, {{"minutes", std::to_string(minutes)}}));
 }
 
-int minutes_left(const Course& course) {
-  int left = 0;
-  for (std::size_t i = course.at + 1; i < course.lesson.steps.size(); ++i) left += course.lesson.steps[i].minutes;
-  return left;
-}
-
 bool is_in_sight(const Desk& desk) {
   if (desk.course == nullptr || !desk.pages.has(PageKind::room)) return false;
   return desk.class_view.two_windows || (desk.class_view.presenter && desk.pages.now() == PageKind::room);
@@ -45,10 +45,18 @@ bool is_in_sight(const Desk& desk) {
 
 }  // namespace
 
+namespace {
+
+void start_clock(Desk& desk) {
+  desk.course->clock = {.began = desk.now, .stepped = desk.now, .step = desk.course->at, .before = {}, .shown = 0};
+}
+
+}  // namespace
+
 void follow_clock(Desk& desk) {
   if (desk.course == nullptr || !desk.pages.has(PageKind::room)) return;
   ClassClock& clock = desk.course->clock;
-  if (!clock.began) return restart_clock(desk);
+  if (!clock.began) start_clock(desk);
   if (clock.step != desk.course->at) {
     clock.before[clock.step] = desk.now - clock.stepped;
     clock.step = desk.course->at;
@@ -58,7 +66,8 @@ void follow_clock(Desk& desk) {
 }
 
 void restart_clock(Desk& desk) {
-  desk.course->clock = {.began = desk.now, .stepped = desk.now, .step = desk.course->at, .before = {}, .shown = 0};
+  if (desk.talk) desk.talk->began = desk.now;
+  start_clock(desk);
 }
 
 Node clock_node(const Desk& desk) {
@@ -66,17 +75,17 @@ Node clock_node(const Desk& desk) {
   const int of_class = seconds_of_class(desk), of_step = seconds_between(course.clock.stepped, desk.now);
   Node node = make("class.clock", Purpose::clock, {});
   node.rows = {
-      {cell::said("session.class.clock.class"), cell::words(shown(of_class)), planned(course.lesson.minutes, of_class)},
-      {cell::said("session.class.clock.step"), cell::words(shown(of_step)), planned(course.step().minutes, of_step)},
+      {cell::said("session.class.clock.class"), cell::words(shown(of_class)), planned(minutes_in_all(desk), of_class)},
+      {cell::said("session.class.clock.step"), cell::words(shown(of_step)), planned(minutes_here(desk), of_step)},
       {cell::said("session.class.clock.left"),
-       cell::words(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes_left(course))}}))}};
+       cell::words(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes_left(desk))}}))}};
   node.actions.push_back(action("class.clock", "session.class.clock.again"));
   return node;
 }
 
 std::optional<double> until_tick(const Desk& desk) {
   if (desk.running || !is_in_sight(desk)) return std::nullopt;
-  const auto next = *desk.course->clock.began + std::chrono::seconds(desk.course->clock.shown + 1);
+  const auto next = *began(desk) + std::chrono::seconds(desk.course->clock.shown + 1);
   return std::max(0.0, std::chrono::duration<double>(next - desk.services.now()).count());
 }
 

@@ -9,6 +9,7 @@
 #include "session/lesson/scene_film.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_view.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -131,7 +132,10 @@ std::string ahead_words(const Desk& desk) {
     case Ahead::figure:
       return std::string(base::text("session.class.figure"));
     case Ahead::step:
-      return base::say("session.class.step", {{"step", desk.course->lesson.steps[desk.course->at + 1].title}});
+      if (const auto next = stop_beside(desk, 1)) {
+        return base::say("session.class.step", {{"step", next->course->lesson.steps[next->at].title}});
+      }
+      break;
     case Ahead::nothing:
       break;
   }
@@ -145,9 +149,10 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
     back = disabled(std::move(back), std::string(base::text("session.back.first")));
   }
   all.push_back(std::move(back));
-  if (desk.course->at + 1 < desk.course->lesson.steps.size()) {
+  if (stop_beside(desk, 1)) {
     all.push_back(action("class.skip", "session.class.skip", {"Ctrl+Right"}));
-  } else if (!desk.course->next.empty()) {  // no key of a clicker: one press too many starts no other lesson
+  } else if (!desk.talk &&
+             !desk.course->next.empty()) {  // no key of a clicker: one press too many starts no other lesson
     Action next = action("lesson.next", "session.lesson.next", {"Ctrl+Right"});
     next.label = base::say("session.lesson.next", {{"lesson", desk.course->next}});
     all.push_back(std::move(next));
@@ -240,6 +245,11 @@ std::string room_words(const Desk& desk, bool for_the_room) {
 
 Node class_header(const Desk& desk) {
   const Course& course = *desk.course;
+  if (desk.talk) {
+    return make("header", Purpose::header, base::say("session.talk.title"),
+                base::say("session.talk.place", {{"stop", std::to_string(desk.talk->at + 1)},
+                                                 {"stops", std::to_string(desk.talk->stops.size())}}));
+  }
   return make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
               base::say("session.class.place", {{"step", std::to_string(course.at + 1)},
                                                 {"steps", std::to_string(course.lesson.steps.size())}}));

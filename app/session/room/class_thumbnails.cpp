@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/values.hpp"
 #include "session/room/class_nodes.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -15,11 +16,11 @@ namespace {
 
 constexpr std::string_view now_id = "class.now";
 
-Node captioned(std::string_view id, std::string_view label, const Course& course, std::size_t at) {
+Node captioned(std::string_view id, std::string_view label, const Course& course, std::size_t at, int minutes) {
   const lesson::Step& step = course.lesson.steps[at];
   Node node = make(std::string(id), Purpose::thumbnail, base::say(label), fmt::format("{}  {}", at + 1, step.title));
-  if (step.minutes > 0) {
-    node.lines.push_back(base::say("session.class.clock.minutes", {{"minutes", std::to_string(step.minutes)}}));
+  if (minutes > 0) {
+    node.lines.push_back(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes)}}));
   }
   return node;
 }
@@ -27,7 +28,7 @@ Node captioned(std::string_view id, std::string_view label, const Course& course
 }  // namespace
 
 Node now_thumbnail(const Desk& desk) {
-  Node node = captioned(now_id, "session.class.now", *desk.course, desk.course->at);
+  Node node = captioned(now_id, "session.class.now", *desk.course, desk.course->at, minutes_here(desk));
   if (auto picture = room_picture(desk)) {
     node.figure = std::move(picture->figure);
   } else {
@@ -37,15 +38,19 @@ Node now_thumbnail(const Desk& desk) {
 }
 
 Node next_thumbnail(const Desk& desk) {
-  const Course& course = *desk.course;
-  const std::size_t at = course.at + 1;
-  if (at == course.lesson.steps.size()) {
+  const auto next = stop_beside(desk, 1);
+  if (!next) {
     Node node = make("class.next", Purpose::thumbnail, base::say("session.class.next"));
     node.paragraphs = lesson::paragraphs(base::text("session.class.last"));
     return node;
   }
-  Node node = captioned("class.next", "session.class.next", course, at);
-  if (auto picture = picture_ahead(desk, at)) {
+  const std::size_t at = next->at;
+  const Course& course = *next->course;
+  Node node = captioned("class.next", "session.class.next", course, at, next->minutes);
+  // Of another lesson nothing is drawn before it is open.
+  if (&course != desk.course) {
+    node.paragraphs = lesson::paragraphs(course.lesson.title);
+  } else if (auto picture = picture_ahead(desk, at)) {
     node.figure = std::move(picture->figure);
   } else if (const auto& task = course.lesson.steps[at].task) {
     node.paragraphs = lesson::paragraphs(lesson::fill(task->question, readable(desk), task->chain));

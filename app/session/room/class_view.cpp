@@ -14,6 +14,7 @@
 #include "session/lesson/stage_nodes.hpp"
 #include "session/room/class_clock.hpp"
 #include "session/room/class_figure.hpp"
+#include "session/room/talk.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/runs.hpp"
@@ -32,7 +33,7 @@ bool was_counted(const Room& room) {
 }
 
 Ahead beyond(const Desk& desk) {
-  return desk.course->at + 1 < desk.course->lesson.steps.size() ? Ahead::step : Ahead::nothing;
+  return stop_beside(desk, 1) ? Ahead::step : Ahead::nothing;
 }
 
 bool is_run(const Desk& desk) {
@@ -102,7 +103,7 @@ void go_on(Desk& desk, Room& room) {
       return;
     case Ahead::step:
       room.told = true;
-      return move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+      return go_to_stop(desk, 1);
     case Ahead::nothing:
       return;
   }
@@ -118,7 +119,7 @@ void go_back(Desk& desk, Room& room) {
   if (shows_figure(desk)) {
     room.figured = false;
   } else if (leaves_step(desk)) {
-    move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) - 1);
+    go_to_stop(desk, -1);
   } else if (!is_voted(desk) || room.stage == ClassStage::locked) {
     room.stage = ClassStage::question;
   } else {
@@ -159,13 +160,14 @@ void open_class(Desk& desk) {
   const Course& course = *desk.course;
   const bool at_end = course.at > 0 && course.at + 1 == course.lesson.steps.size();
   const bool all = std::ranges::all_of(course.attempts, &Attempt::locked);
-  if (at_end && all && !course.clock.began) move_to(desk, 0);
+  if (!desk.talk && at_end && all && !course.clock.began) move_to(desk, 0);
   start_in_class(desk);
   follow_clock(desk);
 }
 
 void leave_class(Desk& desk) {
   desk.class_view = {};
+  desk.talk.reset();
   desk.pages.close(PageKind::room);
 }
 
@@ -182,12 +184,12 @@ void turn_class(Desk& desk, int direction) {
 
 void skip_in_class(Desk& desk) {
   desk.class_view.typing = false;
-  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+  go_to_stop(desk, 1);
   start_in_class(desk);
 }
 
 bool is_first_page(const Desk& desk) {
-  return desk.course->at == 0 && leaves_step(desk) && !shows_figure(desk);
+  return !stop_beside(desk, -1) && leaves_step(desk) && !shows_figure(desk);
 }
 
 bool is_voted(const Desk& desk) {

@@ -124,7 +124,7 @@ Node presenter_page(const Desk& desk) {
   Node header = class_header(desk);
   header.lines.push_back(course.step().title);
   nodes.push_back(std::move(header));
-  nodes.push_back(nav(course));
+  if (!desk.talk) nodes.push_back(nav(course));  // a talk has an order of its own
   append(report_nodes(desk));
   nodes.push_back(now_thumbnail(desk));
   nodes.push_back(next_thumbnail(desk));

@@ -21,6 +21,7 @@ constexpr std::array controls = {
     Named{"lesson.export", "export"},
     Named{"source.toggle", "source"},
     Named{"course.open", "course"},
+    Named{"glossary.open", "glossary"},
     Named{"class.open", "class"},
     Named{"lab.open", "lab"},
     Named{"inspector.toggle", "inspector"},
@@ -41,7 +42,8 @@ bool is_shut_way(const Action& action) {
 bool is_aside(const Desk& desk, const Action& action) {
   if (desk.settings.theme != figure::Theme::projector || desk.pages.has(PageKind::lab)) return false;
   const bool opens = action.id == "inspector.toggle" && !desk.inspector.open;
-  return opens || action.id == "course.open" || action.id == "lab.open" || action.id == "lesson.export";
+  return opens || action.id == "course.open" || action.id == "glossary.open" || action.id == "lab.open" ||
+         action.id == "lesson.export";
 }
 
 /// What a step of the first lesson needs: a way on once its task is done, a way back once there is something behind, a
@@ -55,7 +57,7 @@ std::set<std::string> needed(const Course& course) {
     const auto& asked = course.lesson.steps[i].task;
     if (asked && asked->kind->is_run() && course.attempts[i].locked) names.insert("export");
   }
-  if (course.at + 1 == course.lesson.steps.size()) names.insert({"course", "class", "lab"});
+  if (course.at + 1 == course.lesson.steps.size()) names.insert({"course", "class", "lab", "glossary"});
   return names;
 }
 
@@ -77,7 +79,9 @@ void introduce_controls(Desk& desk) {
 }
 
 void tuck_controls(const Desk& desk, Node& page) {
-  if (desk.pages.has(PageKind::room) || desk.pages.has(PageKind::course) || desk.pages.has(PageKind::hosts) ||
+  const PageKind now = desk.pages.now();
+  const bool aside = now == PageKind::glossary || now == PageKind::before || now == PageKind::recall;
+  if (desk.pages.has(PageKind::room) || desk.pages.has(PageKind::course) || desk.pages.has(PageKind::hosts) || aside ||
       desk.course == nullptr)
     return;
   const auto tuck = [&](Node& node, const auto& self) -> void {

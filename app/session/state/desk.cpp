@@ -16,7 +16,8 @@
 
 namespace session {
 
-Desk::Desk(Services given) : services(std::move(given)), notice(services.opening), now(services.now()) {
+Desk::Desk(Services given)
+    : services(std::move(given)), glossary(services.glossary()), notice(services.opening), now(services.now()) {
   if (services.device) spec = services.device->spec();
   try {
     auto loaded = load_settings();

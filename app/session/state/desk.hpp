@@ -85,6 +85,12 @@ struct SourceView {
   std::string kernel;  ///< "fused.0"; one that this chain has not: its fused one
 };
 
+/// The page of the glossary.
+struct GlossaryView {
+  std::string typed;  ///< to find a word
+  std::string shown;  ///< the word that is told in full
+};
+
 /// What is told in full beside the page.
 struct InspectorView {
   bool open = false;
@@ -104,6 +110,7 @@ struct FigureFrame {
 };
 
 struct QuizPage;
+struct RecallPage;
 
 struct Desk {
   explicit Desk(Services given);
@@ -116,10 +123,14 @@ struct Desk {
   Lab lab;
   History history;  ///< of the lab
   OpenPages pages;
-  std::shared_ptr<QuizPage> quiz;  ///< where questions of lessons are asked; null until it is opened
+  std::shared_ptr<QuizPage> quiz;      ///< where questions of lessons are asked; null until it is opened
+  std::shared_ptr<RecallPage> recall;  ///< cards that are asked again; null until it is opened
   ClassView class_view;
+  std::optional<TalkWalk> talk;  ///< in the class view
   ScenePlay scene;
   HostsPage hosts;
+  base::Expected<lesson::Glossary> glossary;
+  GlossaryView glossary_view;
   bool other_device = false;  ///< since the lessons were last sized for one
   SourceView source;
   InspectorView inspector;

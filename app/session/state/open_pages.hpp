@@ -12,8 +12,11 @@ enum class PageKind {
   lab,
   room,  ///< a lesson's class view
   quiz,
-  course,  ///< the list of lessons
+  course,  ///< its map
   hosts,
+  glossary,
+  before,  ///< what to know before the course
+  recall,
 };
 
 class OpenPages {
@@ -34,7 +37,9 @@ class OpenPages {
   void close(PageKind page) { std::erase(above_, page); }
   /// What leads away from a lesson's page and from the lab goes; a room stays where it is.
   void close_asides() {
-    for (const PageKind page : {PageKind::quiz, PageKind::course, PageKind::hosts}) close(page);
+    for (const PageKind page :
+         {PageKind::quiz, PageKind::course, PageKind::hosts, PageKind::glossary, PageKind::before, PageKind::recall})
+      close(page);
   }
 
  private:

@@ -44,6 +44,18 @@ struct ClassClock {
   int shown = -1;                                   ///< seconds of the class on the presenter's page
 };
 
+/// A talk that is being held: questions of several lessons, one after the other.
+struct TalkWalk {
+  struct Stop {
+    std::string lesson;
+    std::size_t step = 0;
+    int minutes = 0;
+  };
+  std::vector<Stop> stops;
+  std::size_t at = 0;
+  Instant began{};
+};
+
 struct ClassView {
   bool presenter = false;    ///< the presenter's page stands where the audience's was
   bool two_windows = false;  ///< the presenter has one of their own

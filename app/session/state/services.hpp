@@ -2,6 +2,9 @@
 #pragma once
 
 #include "device/registry.hpp"
+#include "lesson/before.hpp"
+#include "lesson/course_map.hpp"
+#include "lesson/glossary.hpp"
 #include "lesson/loader.hpp"
 #include "measure/rules.hpp"
 #include "publish/import_fence.hpp"
@@ -30,11 +33,16 @@ struct Services {
   std::shared_ptr<device::Device> recorded_graphs;  ///< the same card with its kernels in a CUDA graph; null without
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
+  std::function<base::Expected<lesson::CourseMap>()> course_map = lesson::course_map;
+  std::function<base::Expected<lesson::Glossary>()> glossary = lesson::glossary;
+  std::function<base::Expected<std::string>()> before_you_start = lesson::before_you_start;
   publish::FindImport import_of = record::import_of;  ///< what another program did with a chain
   bool keeps_answers = false;                         ///< of lessons, from one session to the next: the window does
   std::string student;                                ///< the name that goes into the file of answers; may be empty
   std::string opening;                                ///< a sentence for the first page; may be empty
   measure::Rules rules;
+  /// What day it is, for cards that come back.
+  std::function<std::chrono::system_clock::time_point()> date = std::chrono::system_clock::now;
   /// What scenes and the class's clock go by.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };

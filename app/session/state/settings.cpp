@@ -45,6 +45,7 @@ static void fields(A& a, Settings& m) {
   a.newer("controls", m.controls, 100);
   a.newer("places", m.places, 1, 1000);
   a.newer("ran", m.ran);
+  a.newer("recall", m.recall);
   a.newer("road", m.road, charts::least_times, charts::most_times);
   a.newer("jobs", m.jobs, 1, 1000);
   a.newer("sliders", m.sliders);
@@ -174,6 +175,7 @@ void save_changes(const Settings& own, const Settings& known) {
   take(&Settings::last_lesson);
   take(&Settings::last_step);
   take(&Settings::reduced_motion);
+  take(&Settings::recall);
   take(&Settings::controls);
   take(&Settings::places);
   take(&Settings::ran);

@@ -62,7 +62,7 @@ std::string described(const Action& action) {
 std::string actions_of(const Node& node) {
   std::string out;
   for (const Action& action : node.actions) {
-    if (!action.tucked) out += "    > " + described(action) + "\n";
+    if (!action.tucked && action.gesture != Gesture::word) out += "    > " + described(action) + "\n";
   }
   return out;
 }
@@ -92,6 +92,13 @@ std::string choice(const Node& node) {
   if (out.empty()) out = head + "\n";
   for (const auto& line : node.lines) out += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
   return out;
+}
+
+/// "03  How much math is free", below it the goal and where the student stands.
+std::string entry(const Node& node) {
+  std::string out = fmt::format("{}{}  {}\n", node.selected ? "  > " : "    ", node.label, node.value);
+  out += indented(lesson::plain_text(node.paragraphs, columns - 4));
+  return out + indented(fmt::format("{}", fmt::join(node.lines, ", ")));
 }
 
 /// "A  In their hands", and how many of them.
@@ -195,7 +202,14 @@ std::string body(const Node& node) {
     case Purpose::steps:
     case Purpose::stage:
     case Purpose::dock:
+    case Purpose::map:
       return {};
+    case Purpose::part:
+      return node.label + "\n";
+    case Purpose::class_row:
+      return node.label.empty() ? "" : node.label + ": " + node.value + "\n";
+    case Purpose::entry:
+      return entry(node);
     case Purpose::step:
       return (node.selected ? "  > " : "    ") + node.label + "\n";
   }
@@ -203,7 +217,8 @@ std::string body(const Node& node) {
 }
 
 bool lists_actions(Purpose purpose) {
-  return purpose != Purpose::button && purpose != Purpose::choice && purpose != Purpose::step;
+  return purpose != Purpose::button && purpose != Purpose::choice && purpose != Purpose::step &&
+         purpose != Purpose::entry;
 }
 
 void write(const Node& node, std::string& out) {

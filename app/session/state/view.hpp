@@ -50,6 +50,12 @@ enum class Purpose {
           ///< seen; sliders and a rail stand below it; an action for each picture, `value`: the label of the one seen
   rail,   ///< a figure: the low axis below the stage's picture on which the guess is dragged
   dock,   ///< the open task in its `children`: it keeps its place while the words scroll
+  // On the map of the course alone.
+  map,        ///< its parts in its `children`
+  part,       ///< a part's classes in its `children`
+  class_row,  ///< a class, how long it takes in `value`, and its lessons in its `children`
+  entry,  ///< a lesson: its id is the label, its title the value, paragraphs: its goal, lines: how long it takes and
+          ///< more; `share` of it is `answered`; `selected`: it comes next
   // On the presenter's page alone.
   thumbnail,  ///< a picture of the class in small, or words for want of one; label: whether it is now or next, value:
               ///< the step, lines: its minutes
@@ -60,8 +66,9 @@ enum class Purpose {
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
-/// How an action on a figure is done: by a click, or by a place in figure units ("x y"), dragged or pointed at.
-enum class Gesture { click, drag, point };
+/// How an action on a figure is done: by a click, or by a place in figure units ("x y"), dragged or pointed at; or by a
+/// click on its word in the prose.
+enum class Gesture { click, drag, point, word };
 
 using Keys = std::vector<std::string>;
 
@@ -123,7 +130,7 @@ struct Node {
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::optional<Slider> slider;
-  std::optional<double> share;  ///< progress: how far; choice, in class: of the room's hands
+  std::optional<double> share;  ///< progress, entry: how far; choice, in class: of the room's hands
   bool faded = false;           ///< choice, in class: it is told, and this is not it
   bool right = false;           ///< choice, once it is told: it is the right one
   std::string inspected;        ///< figure, strip: id of the mark that the inspector tells of
@@ -131,7 +138,7 @@ struct Node {
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;
   bool selected = false;
-  bool answered = false;  ///< step: its task is locked; choice: so is this one's
+  bool answered = false;  ///< step: its task is locked; choice: so is this one's; entry: all of its are
   bool focused = false;   ///< where the keyboard should start
   bool editable = false;
   std::vector<Node> children;

@@ -35,7 +35,7 @@ std::string key_hint(const session::Keys& keys) {
 std::vector<const session::Action*> actions_of(const session::Node& node) {
   std::vector<const session::Action*> all;
   for (const session::Action& action : node.actions) {
-    if (!action.tucked) all.push_back(&action);
+    if (!action.tucked && action.gesture != session::Gesture::word) all.push_back(&action);
   }
   return all;
 }

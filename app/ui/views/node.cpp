@@ -44,6 +44,8 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
       return draw_table(sheet, node, at);
     case Purpose::source:
       return draw_source(sheet, node, at);
+    case Purpose::entry:
+      return draw_entry(sheet, node, at);
     // The layout places these itself: the page around everything, header and steps on top, buttons at the
     // foot, the inspector beside it all; stage and dock what is in them; the presenter's page its own.
     case Purpose::page:
@@ -53,6 +55,9 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Purpose::inspector:
     case Purpose::stage:
     case Purpose::dock:
+    case Purpose::map:
+    case Purpose::part:
+    case Purpose::class_row:
     case Purpose::button:
     case Purpose::thumbnail:
     case Purpose::clock:

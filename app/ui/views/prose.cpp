@@ -4,6 +4,9 @@
 #include "ui/flow.hpp"
 #include "ui/views/views.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ui {
 namespace {
 
@@ -21,11 +24,29 @@ double space_between(Sheet& sheet, Kind above, Kind below) {
   return sheet.px(14);
 }
 
-double flowed(Sheet& sheet, const std::vector<lesson::Run>& runs, const Style& style, const Box& at) {
+/// A thin dotted line below each word that the glossary has; more of it under the pointer.
+void link(Sheet& sheet, const session::Node& owner, const Flow::Linked& linked) {
+  const auto action = std::ranges::find(owner.actions, "word:" + linked.word, &session::Action::id);
+  if (action == owner.actions.end()) return;
+  const bool lit = sheet.hovered(owner, *action);
+  const double dot = sheet.px(2), y = std::round(linked.box.bottom());
+  for (double x = linked.box.x; x < linked.box.right(); x += 2 * dot) {
+    const double wide = lit ? 2 * dot : dot;
+    sheet.canvas.fill({x, y, std::min(wide, linked.box.right() - x), sheet.canvas.theme().hairline()},
+                      lit ? figure::Role::accent : figure::Role::quiet_ink, figure::Shade::fill, 0, lit ? 1 : 0.6);
+  }
+  sheet.zone(owner, *action, linked.box.inset(0, -sheet.px(3)), Zone::Kind::word);
+}
+
+double flowed(Sheet& sheet, const std::vector<lesson::Run>& runs, const Style& style, const Box& at,
+              const session::Node* owner) {
   Flow flow(sheet.canvas, style, at.w);
   flow.add(runs);
   flow.end();
   flow.draw(at.x, at.y);
+  if (owner != nullptr) {
+    for (const Flow::Linked& linked : flow.linked(at.x, at.y)) link(sheet, *owner, linked);
+  }
   return flow.height();
 }
 
@@ -45,30 +66,31 @@ double code_block(Sheet& sheet, const lesson::Paragraph& paragraph, const Box& a
   return height;
 }
 
-double one(Sheet& sheet, const lesson::Paragraph& paragraph, const Style& base, const Box& at) {
+double one(Sheet& sheet, const lesson::Paragraph& paragraph, const Style& base, const Box& at,
+           const session::Node* owner) {
   const double indent = sheet.canvas.size(base) * 1.5;
   const Box indented{at.x + indent, at.y, at.w - indent, at.h};
   const Box mark{at.x, at.y, indent, sheet.canvas.leading(base)};
   switch (paragraph.kind) {
     case Kind::text:
-      return flowed(sheet, paragraph.runs, base, at);
+      return flowed(sheet, paragraph.runs, base, at, owner);
     case Kind::heading:
-      return flowed(sheet, paragraph.runs, heading_style(paragraph.number), at);
+      return flowed(sheet, paragraph.runs, heading_style(paragraph.number), at, owner);
     case Kind::bullet: {
       Style quiet = base;
       quiet.role = figure::Role::quiet_ink;
       sheet.canvas.text_in({mark.x + sheet.canvas.size(base) * 0.4, mark.y, mark.w, mark.h}, "•", quiet);
-      return flowed(sheet, paragraph.runs, base, indented);
+      return flowed(sheet, paragraph.runs, base, indented, owner);
     }
     case Kind::numbered: {
       const std::string number = std::to_string(paragraph.number) + ".";
       sheet.canvas.text_in({mark.x, mark.y, mark.w - sheet.px(8), mark.h}, number, base, figure::Anchor::end);
-      return flowed(sheet, paragraph.runs, base, indented);
+      return flowed(sheet, paragraph.runs, base, indented, owner);
     }
     case Kind::quote: {
       Style quiet = base;
       quiet.role = figure::Role::quiet_ink;
-      const double height = flowed(sheet, paragraph.runs, quiet, indented);
+      const double height = flowed(sheet, paragraph.runs, quiet, indented, owner);
       sheet.canvas.fill({at.x, at.y, sheet.px(2), height}, figure::Role::hairline, figure::Shade::tint);
       return height;
     }
@@ -80,12 +102,12 @@ double one(Sheet& sheet, const lesson::Paragraph& paragraph, const Style& base, 
 
 }  // namespace
 
-double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base,
-                       const Box& at) {
+double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base, const Box& at,
+                       const session::Node* owner) {
   double y = at.y;
   for (std::size_t i = 0; i < paragraphs.size(); ++i) {
     if (i > 0) y += space_between(sheet, paragraphs[i - 1].kind, paragraphs[i].kind);
-    y += one(sheet, paragraphs[i], base, {at.x, y, at.w, 0});
+    y += one(sheet, paragraphs[i], base, {at.x, y, at.w, 0}, owner);
   }
   return y - at.y;
 }
@@ -96,7 +118,7 @@ double draw_prose(Sheet& sheet, const session::Node& node, const Box& at) {
     y += set_text(sheet.canvas, node.label, heading_style(2), at.x, y, at.w);
     if (!node.paragraphs.empty()) y += sheet.px(12);
   }
-  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x, y, at.w, 0});
+  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x, y, at.w, 0}, &node);
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;

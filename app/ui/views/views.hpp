@@ -29,6 +29,8 @@ double draw_words(Sheet& sheet, const session::Node& node, const Box& at);
 /// A short question, its answers side by side.
 double draw_taps(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_choice(Sheet& sheet, const session::Node& node, const Box& at);
+/// A lesson on the map of the course; `at.h` is its least height.
+double draw_entry(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_progress(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_headline(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_badge(Sheet& sheet, const session::Node& node, const Box& at);
@@ -53,9 +55,9 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
 /// What a key is called on screen: the first of a list, "Escape" as "Esc".
 [[nodiscard]] std::string key_hint(const session::Keys& keys);
 
-/// The paragraphs of a node; returns their height.
-double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base,
-                       const Box& at);
+/// The paragraphs of a node; returns their height. Words of the glossary can be pressed where their `owner` is given.
+double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base, const Box& at,
+                       const session::Node* owner = nullptr);
 /// A field being typed in, or its value. `at.h` is the least height of its box.
 double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style);
 
