@@ -31,4 +31,24 @@ namespace base {
   return static_cast<int>(random_bits(seed, stream, index) >> (64 - bits)) - (1 << (bits - 1));
 }
 
+/// The place of `index` among `count` things that are shuffled: all of 0 to count - 1 have places of their own. A
+/// mixing of whole numbers below a power of two, each step of which can be undone, until the result is below `count`.
+[[nodiscard]] constexpr std::uint64_t shuffled(std::uint64_t seed, std::uint64_t stream, std::uint64_t index,
+                                               std::uint64_t count) {
+  int bits = 1;
+  while (count > std::uint64_t{1} << bits) ++bits;
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  const int half = (bits + 1) / 2;
+  std::uint64_t z = index;
+  do {
+    for (std::uint64_t round = 0; round < 4; ++round) {
+      const std::uint64_t key = random_bits(seed, stream, round);
+      z = (z + key) & mask;
+      z = (z * ((key >> 16) | 1)) & mask;
+      z ^= z >> half;
+    }
+  } while (z >= count);
+  return z;
+}
+
 }  // namespace base

@@ -100,6 +100,7 @@ double compute(Op op, double x, double y) {
     case Op::transpose:
     case Op::heads:
     case Op::merge:
+    case Op::gather:
       break;
   }
   assert(false && "not a pointwise op on numbers");

@@ -57,7 +57,7 @@ Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole)
   if (std::all_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_literal(); })) {
     return fold(op, operands, whole);
   }
-  if (reads_packed(operands, whole)) return broken(whole);
+  if (reads_whole(operands, whole)) return broken(whole);
   const std::optional<Dtype> dtype = common_dtype(operands, whole);
   const std::optional<Shape> shape = common_shape(op, operands, whole);
   if (!dtype || !shape) return broken(whole);
@@ -77,11 +77,9 @@ Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
     mistakes_.add(operand.span, mistake("chain.cast_number"));
     return broken(whole);
   }
-  if (reads_packed({operand}, whole)) return broken(whole);
-  if (is_packed(dtype)) {
-    mistakes_.add(whole, mistake("chain.cast_packed", {{"dtype", name(dtype)}}));
-    return broken(whole);
-  }
+  if (reads_whole({operand}, whole)) return broken(whole);
+  if (is_packed(dtype)) return refuse(whole, mistake("chain.cast_packed", {{"dtype", name(dtype)}}));
+  if (is_index(dtype)) return refuse(whole, mistake("chain.cast_index"));
   Value value;
   value.op = Op::cast;
   value.dtype = dtype;
@@ -95,7 +93,7 @@ Term Builder::dropout(const Term& operand, double probability, std::uint64_t see
     mistakes_.add(operand.span, mistake("chain.dropout_number"));
     return broken(whole);
   }
-  if (reads_packed({operand}, whole)) return broken(whole);
+  if (reads_whole({operand}, whole)) return broken(whole);
   Value value;
   value.op = Op::dropout;
   value.dtype = dtype(operand);
@@ -112,7 +110,7 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
     mistakes_.add(x.span, mistake("chain.rows_of_number", {{"composition", composition}}));
     return broken(whole);
   }
-  if (reads_packed(operands, whole)) return broken(whole);
+  if (reads_whole(operands, whole)) return broken(whole);
   const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
   const int first = static_cast<int>(chain_.values.size());
   Term result;

@@ -37,6 +37,8 @@ class Builder {
   Term view(Op op, const Term& operand, std::int64_t heads, const Span& whole);
   /// Packed weights as numbers of the scales' dtype.
   Term dequant(const Term& weights, const Term& scales, const Span& whole);
+  /// Slices of `pool` in the order of `table`.
+  Term gather(const Term& pool, const Term& table, const Span& whole);
   /// rmsnorm, layernorm or softmax, expanded.
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
@@ -51,8 +53,8 @@ class Builder {
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
   static Term broken(const Span& whole) { return {Term::Kind::broken, 0, -1, whole}; }
   Term refuse(const Span& whole, const Mistake& mistake);
-  /// Whether one of them is i8 or i4, which only dequant reads; that is reported.
-  bool reads_packed(const std::vector<Term>& operands, const Span& whole);
+  /// Whether one of them is i8 or i4, which only dequant reads, or i32, which only gather does; that is reported.
+  bool reads_whole(const std::vector<Term>& operands, const Span& whole);
   Term append(Value value, const std::vector<Term>& operands, const Span& whole);
   [[nodiscard]] std::string describe(const Term& term) const;
 

@@ -1,5 +1,7 @@
-// Products, what unpacks their weights, and views, each refused with a sentence where it does not fit.
+// Products, what unpacks their weights, what fetches through a table, and views, each refused with a sentence where it
+// does not fit.
 #include "chain/builder.hpp"
+#include "chain/gather.hpp"
 #include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
 
@@ -15,7 +17,7 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
   for (const Term* operand : {&left, &right}) {
     if (operand->is_literal()) return refuse(operand->span, mistake("chain.product_number"));
   }
-  if (reads_packed({left, right}, whole)) return broken(whole);
+  if (reads_whole({left, right}, whole)) return broken(whole);
   if (const Value& w = chain_.values[right.value]; w.op == Op::dequant && w.dtype != dtype(left)) {
     return refuse(whole, mistake("chain.dequant_dtype", {{"a", describe(left)},
                                                          {"dtype", name(dtype(left))},
@@ -34,10 +36,11 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
   return append(std::move(value), {left, right}, whole);
 }
 
-bool Builder::reads_packed(const std::vector<Term>& operands, const Span& whole) {
+bool Builder::reads_whole(const std::vector<Term>& operands, const Span& whole) {
   for (const Term& term : operands) {
-    if (term.is_literal() || term.is_broken() || !is_packed(dtype(term))) continue;
-    mistakes_.add(whole, mistake("chain.packed_read", {{"value", describe(term)}, {"dtype", name(dtype(term))}}));
+    if (term.is_literal() || term.is_broken() || !(is_packed(dtype(term)) || is_index(dtype(term)))) continue;
+    const std::string_view key = is_packed(dtype(term)) ? "chain.packed_read" : "chain.index_read";
+    mistakes_.add(whole, mistake(key, {{"value", describe(term)}, {"dtype", name(dtype(term))}}));
     return true;
   }
   return false;
@@ -48,10 +51,12 @@ Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole
   for (const Term* operand : {&weights, &scales}) {
     if (operand->is_literal()) return refuse(operand->span, mistake("chain.dequant_number"));
   }
+  if (is_index(dtype(weights)) && reads_whole({weights}, whole)) return broken(whole);
   if (!is_packed(dtype(weights))) {
     return refuse(whole,
                   mistake("chain.dequant_plain", {{"value", describe(weights)}, {"dtype", name(dtype(weights))}}));
   }
+  if (is_index(dtype(scales)) && reads_whole({scales}, whole)) return broken(whole);
   if (is_packed(dtype(scales))) {
     return refuse(scales.span,
                   mistake("chain.dequant_packed", {{"value", describe(scales)}, {"dtype", name(dtype(scales))}}));
@@ -66,10 +71,38 @@ Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole
   return append(std::move(value), {weights, scales}, whole);
 }
 
+Term Builder::gather(const Term& pool, const Term& table, const Span& whole) {
+  if (pool.is_broken() || table.is_broken()) return broken(whole);
+  for (const Term* operand : {&pool, &table}) {
+    if (operand->is_literal()) return refuse(operand->span, mistake("chain.gather_number"));
+  }
+  if (reads_whole({pool}, whole)) return broken(whole);
+  if (!is_index(dtype(table))) {
+    return refuse(table.span,
+                  mistake("chain.gather_table", {{"value", describe(table)}, {"dtype", name(dtype(table))}}));
+  }
+  const auto named = [&](const Term& term) { return Named{describe(term), chain_.values[term.value].shape}; };
+  ShapeOrMistake shape = gather_shape(named(pool), named(table));
+  if (!shape) return refuse(whole, shape.error());
+  // One table, one meaning: its numbers are those of every pool that is read through it.
+  const std::int64_t known = slices(chain_, table.value), now = chain_.values[pool.value].shape.dims.front();
+  if (known > 0 && known != now) {
+    return refuse(whole, mistake("chain.gather_pools", {{"table", describe(table)},
+                                                        {"known", std::to_string(known)},
+                                                        {"pool", describe(pool)},
+                                                        {"now", std::to_string(now)}}));
+  }
+  Value value;
+  value.op = Op::gather;
+  value.dtype = dtype(pool);
+  value.shape = *std::move(shape);
+  return append(std::move(value), {pool, table}, whole);
+}
+
 Term Builder::view(Op op, const Term& operand, std::int64_t heads, const Span& whole) {
   if (operand.is_broken()) return broken(whole);
   if (operand.is_literal()) return refuse(operand.span, mistake("chain.view_number", {{"op", info(op).name}}));
-  if (reads_packed({operand}, whole)) return broken(whole);
+  if (reads_whole({operand}, whole)) return broken(whole);
   ShapeOrMistake shape = view_shape(op, {describe(operand), chain_.values[operand.value].shape}, heads);
   if (!shape) return refuse(whole, shape.error());
   Value value;

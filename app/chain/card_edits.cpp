@@ -211,7 +211,7 @@ EditedText with_operand(const Chain& chain, int input, bool full) {
 EditedText with_dtype(const Chain& chain, Dtype dtype) {
   Chain edited = chain;
   for (Value& value : edited.values) {
-    if (value.op == Op::input && !is_packed(value.dtype)) value.dtype = dtype;
+    if (value.op == Op::input && !is_packed(value.dtype) && !is_index(value.dtype)) value.dtype = dtype;
   }
   return checked(edited);
 }

@@ -52,11 +52,22 @@ int Chain::find(std::string_view name) const {
 
 std::int64_t Chain::full_elements() const {
   std::int64_t most = 0;
-  for (const Value& value : values) most = std::max(most, value.shape.elements());
+  for (int v = 0; v < static_cast<int>(values.size()); ++v) {
+    if (!is_index(values[v].dtype) && !is_pool(v)) most = std::max(most, values[v].shape.elements());
+  }
   return most;
 }
 
+bool Chain::is_pool(int value) const {
+  const std::vector<int> users = consumers(value);
+  return !users.empty() && std::ranges::all_of(users, [&](int user) {
+    return values[user].op == Op::gather && values[user].operands[0].value == value;
+  });
+}
+
 bool Chain::is_full(int value) const {
+  if (is_index(values[value].dtype)) return false;
+  if (is_pool(value)) return std::ranges::any_of(consumers(value), [&](int fetched) { return is_full(fetched); });
   const Shape& shape = values[value].shape;
   if (shape.elements() == full_elements()) return true;
   const auto alike = [&](int other) { return values[other].shape == shape || values[in_memory(other)].shape == shape; };

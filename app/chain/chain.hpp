@@ -59,11 +59,14 @@ struct Chain {
   [[nodiscard]] bool has_product() const;
   [[nodiscard]] std::vector<int> consumers(int value) const;
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
-  /// Elements of the chain's main tensor: the largest value.
+  /// Elements of the chain's main tensor: the largest value; of a pool only what is fetched counts.
   [[nodiscard]] std::int64_t full_elements() const;
   /// A full tensor counts a crossing: one as large as the largest value, or of the shape of a product's operand or
-  /// result (a row that is added to all rows is none, even where there is one row only).
+  /// result (a row that is added to all rows is none, even where there is one row only). A pool is one where what is
+  /// fetched from it is; the table of what is fetched never is.
   [[nodiscard]] bool is_full(int value) const;
+  /// Read by gather only, as what it fetches from.
+  [[nodiscard]] bool is_pool(int value) const;
   /// A view that only products read, if they read it at all: they walk its operand in another order, so that no kernel
   /// makes it.
   [[nodiscard]] bool is_free_view(int value) const;

@@ -26,6 +26,7 @@ constexpr std::array formats{
     Format{Dtype::bf16, "bf16", 16, 8, -126, 0x1.fep127},
     Format{Dtype::i8, "i8", 8, 0, 0, 127},  // whole numbers: their neighbours are 1 apart
     Format{Dtype::i4, "i4", 4, 0, 0, 7},
+    Format{Dtype::i32, "i32", 32, 0, 0, 2147483647},
 };
 
 constexpr const Format& format(Dtype dtype) {
@@ -47,6 +48,10 @@ bool is_packed(Dtype dtype) {
   return dtype == Dtype::i8 || dtype == Dtype::i4;
 }
 
+bool is_index(Dtype dtype) {
+  return dtype == Dtype::i32;
+}
+
 std::string_view name(Dtype dtype) {
   return format(dtype).name;
 }
@@ -60,7 +65,7 @@ std::optional<Dtype> dtype_of(std::string_view name) {
 
 double ulp(double value, Dtype dtype) {
   if (!std::isfinite(value)) return std::abs(value);
-  if (is_packed(dtype)) return 1;
+  if (is_packed(dtype) || is_index(dtype)) return 1;
   const Format& f = format(dtype);
   const int power = value == 0 ? f.least_power : std::max(f.least_power, std::ilogb(value));
   return std::ldexp(1.0, power - (f.precision - 1));

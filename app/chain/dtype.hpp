@@ -1,5 +1,5 @@
 // The element types a tensor may be stored in. Arithmetic inside a kernel is always f32; whole numbers of 8 or 4 bits
-// are weights that `dequant` unpacks.
+// are weights that `dequant` unpacks, those of 32 bits say where `gather` fetches.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace chain {
 
-enum class Dtype { f32, f16, bf16, i8, i4 };
+enum class Dtype { f32, f16, bf16, i8, i4, i32 };
 
 [[nodiscard]] std::int64_t bits_of(Dtype dtype);  ///< of an element
 [[nodiscard]] std::int64_t size_of(Dtype dtype);  ///< bytes an element; none of an i4, two of which share a byte
 [[nodiscard]] bool is_packed(Dtype dtype);        ///< i8 and i4
+[[nodiscard]] bool is_index(Dtype dtype);         ///< i32
 [[nodiscard]] std::string_view name(Dtype dtype);
 [[nodiscard]] std::optional<Dtype> dtype_of(std::string_view name);
 /// `value` rounded to nearest even to what the dtype can hold, back as a double; overflow gives infinity.

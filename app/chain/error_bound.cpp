@@ -106,6 +106,7 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::transpose:
     case Op::heads:
     case Op::merge:
+    case Op::gather:
       break;
   }
   assert(false && "not a pointwise op on numbers");

@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "chain/error_bound.hpp"
+#include "chain/gather.hpp"
 #include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
 
@@ -75,6 +76,11 @@ class Evaluator {
       for (std::size_t i = 0; i < result.size(); ++i) result[i] = finished(value, moved_or_summed(value, element(i)));
       return result;
     }
+    if (v.op == Op::gather) {
+      result = fetched_row(value, row, block.columns);
+      for (Bounded& number : result) number = finished(value, number);
+      return result;
+    }
     // An operand is wide, or one number for the whole row.
     const Numbers* many[2] = {nullptr, nullptr};
     Bounded one[2];
@@ -102,6 +108,9 @@ class Evaluator {
       result.value = input_(value, row);
     } else if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
       result = finished(value, moved_or_summed(value, row));
+    } else if (v.op == Op::gather) {
+      const std::int64_t only = 0;
+      result = finished(value, fetched_row(value, row, {&only, 1})[0]);
     } else if (info(v.op).pattern == Pattern::reduction) {
       result = finished(value, reduced(v.op, v.operands[0].value, row));
     } else {
@@ -132,6 +141,17 @@ class Evaluator {
     const Numbers& b = line(second, matrix * chain_.values[second].shape.columns() + column, false);
     for (std::size_t k = 0; k < a.size(); ++k) sum.add(a[k], b[k]);
     return sum.result(rounded_on_the_way(first) ? ulp(1, chain_.values[first].dtype) / 2 : 0);
+  }
+
+  /// A row of what is fetched is a row of the pool.
+  Numbers fetched_row(int value, std::int64_t row, Columns columns) {
+    const Value& v = chain_.values[value];
+    const int pool = v.operands[0].value, table = v.operands[1].value;
+    const Shape& from = chain_.values[pool].shape;
+    const Fetched place = fetched(from, chain_.values[table].shape, row * from.columns());
+    const auto slice = static_cast<std::int64_t>(input_(table, place.entry));
+    const std::int64_t rows_of_slice = from.rows() / from.dims.front();
+    return this->row(pool, slice * rows_of_slice + place.inside / from.columns(), columns);
   }
 
   /// Made in the product's own kernel: tensor cores take it in its dtype though no tensor of it is written.
@@ -212,6 +232,7 @@ struct Filling {
   std::uint64_t stream = 0;
   Dtype dtype = Dtype::f32;
   Shape shape;
+  std::int64_t slices = 0;  ///< of a table
   [[nodiscard]] std::uint64_t index(std::int64_t element) const {
     return static_cast<std::uint64_t>(stored_at(shape, dtype, element));
   }
@@ -220,7 +241,8 @@ struct Filling {
 std::vector<Filling> fillings(const Chain& chain) {
   std::vector<Filling> all(chain.values.size());
   std::uint64_t position = 0;
-  for (const int v : chain.inputs()) all[v] = {position++, chain.values[v].dtype, chain.values[v].shape};
+  for (const int v : chain.inputs())
+    all[v] = {position++, chain.values[v].dtype, chain.values[v].shape, slices(chain, v)};
   return all;
 }
 
@@ -245,7 +267,8 @@ bool reduces_products(const Chain& chain, int value, const Given& given) {
 
 InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
   return [of = fillings(chain), seed](int value, std::int64_t element) {
-    const auto& [stream, dtype, shape] = of[value];
+    const auto& [stream, dtype, shape, slices] = of[value];
+    if (is_index(dtype)) return static_cast<double>(table_entry(seed, stream, element, slices));
     const std::uint64_t index = of[value].index(element);
     if (is_packed(dtype)) {
       return static_cast<double>(base::random_integer(seed, stream, index, static_cast<int>(bits_of(dtype))));
@@ -257,7 +280,9 @@ InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
 
 InputElement exact_inputs(const Chain& chain, std::uint64_t seed) {
   return [of = fillings(chain), seed](int value, std::int64_t element) {
-    return static_cast<double>(base::exact_element(seed, of[value].stream, of[value].index(element)));
+    const Filling& filling = of[value];
+    if (is_index(filling.dtype)) return static_cast<double>(table_entry(seed, filling.stream, element, filling.slices));
+    return static_cast<double>(base::exact_element(seed, filling.stream, filling.index(element)));
   };
 }
 

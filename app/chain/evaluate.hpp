@@ -24,7 +24,8 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 /// device fills with.
 [[nodiscard]] InputElement random_inputs(const Chain& chain, std::uint64_t seed);
 
-/// base::exact_element in its place: numbers whose products' sums are exact.
+/// base::exact_element in its place: numbers whose products' sums are exact. A table is the same in both
+/// (chain::table_entry).
 [[nodiscard]] InputElement exact_inputs(const Chain& chain, std::uint64_t seed);
 
 /// Which values are read instead of computed: inputs are, and what else a kernel finds in memory.

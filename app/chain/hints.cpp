@@ -22,6 +22,9 @@ constexpr Habit habits[] = {
     {"bmm", "chain.write", "x @ w"},
     {"dot", "chain.write", "x @ w"},
     {"linear", "chain.write", "x @ w + b"},
+    {"take", "chain.called", "gather"},
+    {"index_select", "chain.called", "gather"},
+    {"embedding", "chain.called", "gather"},
     {"swish", "chain.called", "silu"},
     {"gelu_tanh", "chain.habit.gelu_tanh", ""},
     {"fabs", "chain.called", "abs"},
@@ -71,12 +74,14 @@ std::string hint_for_dtype(std::string_view typed) {
   if (typed == "float" || typed == "float32" || typed == "fp32") return write("f32");
   if (typed == "half" || typed == "float16" || typed == "fp16") return write("f16");
   if (typed == "bfloat16") return write("bf16");
+  if (typed == "int" || typed == "int32" || typed == "int64" || typed == "i64") return write("i32");
   return base::say("chain.dtypes");
 }
 
 std::string hint_for_arity(Op op) {
   const std::string name(info(op).name);
   if (op == Op::dequant) return base::say("chain.usage.dequant");
+  if (op == Op::gather) return base::say("chain.usage.gather");
   if (op == Op::max) return base::say("chain.max_takes");
   if (info(op).pattern == Pattern::reduction) return base::say("chain.reduction_takes", {{"op", name}});
   return write(name + (info(op).arity == 1 ? "(x)" : "(a, b)"));

@@ -50,6 +50,7 @@ constexpr std::array table{
     OpInfo{Op::heads,      "heads",      1, view,      0,  0},
     OpInfo{Op::merge,      "merge",      1, view,      0,  0},
     OpInfo{Op::dequant,    "dequant",    2, unpack,    2,  0.5},
+    OpInfo{Op::gather,     "gather",     2, fetch,     0,  0},
 };
 // clang-format on
 
@@ -57,7 +58,7 @@ constexpr bool in_order_of_enum() {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].op != static_cast<Op>(i)) return false;
   }
-  return table.back().op == Op::dequant;
+  return table.back().op == Op::gather;
 }
 static_assert(in_order_of_enum(), "info() finds a row by its place");
 

@@ -44,6 +44,7 @@ enum class Op {
   heads,
   merge,
   dequant,  ///< packed weights as numbers, each times its column's scale
+  gather,   ///< slices of a pool, in the order that a table of their numbers gives
 };
 
 enum class Pattern {
@@ -53,6 +54,7 @@ enum class Pattern {
   product,  ///< rows with columns: each element of the result is a sum
   view,     ///< no arithmetic: a product reads its operand through it, any other op needs a kernel that moves it
   unpack,   ///< a product does it to its right operand on the way; else a kernel of its own
+  fetch,    ///< attention reads its keys and values so; else a kernel of its own
 };
 
 /// What is known of an op wherever it runs.

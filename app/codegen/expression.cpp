@@ -96,6 +96,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::heads:
     case Op::merge:
     case Op::dequant:
+    case Op::gather:
     case Op::input:
       break;
   }

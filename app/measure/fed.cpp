@@ -13,7 +13,10 @@ Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), sto
   const chain::Chain& chain = *plan_.chain;
   std::vector<std::vector<std::int64_t>> needed(chain.values.size());
   std::mutex mutex;
+  const chain::InputElement tables = chain::random_inputs(chain, spec.seed);
   const chain::InputElement note = [&](int value, std::int64_t element) {
+    // What a table says decides which elements are needed.
+    if (chain::is_index(chain.values[value].dtype)) return tables(value, element);
     if (chain.values[value].op == chain::Op::input) return 0.0;
     const std::scoped_lock lock(mutex);
     needed[value].push_back(element);

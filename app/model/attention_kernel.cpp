@@ -22,6 +22,14 @@ double size_of_tensor(const chain::Chain& chain, int value) {
   return static_cast<double>(chain.values[value].bytes().value);
 }
 
+/// Bytes of all keys, or of all values: of pages, those that are fetched, with their tables.
+double lines_of(const chain::Chain& chain, const plan::Product& product) {
+  if (!product.pages.any()) return size_of_tensor(chain, product.right);
+  const auto elements = static_cast<double>(product.matrices() / product.share * product.k * product.n);
+  const auto size = static_cast<double>(chain::size_of(chain.values[product.right].dtype));
+  return elements * size + size_of_tensor(chain, product.pages.table);
+}
+
 /// On a GPU the products and what is done to the scores between them partly hide each other: of each this much is seen
 /// (H100, 2026-11-25, gpu-check attention: 4 x 16 heads of 4096 tokens, d = 128 and 64). f32 by plain loops is slower.
 constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.5;
@@ -69,8 +77,8 @@ base::Moved asked_by_attention(const chain::Chain& chain, const plan::Group& gro
   };
   const double share = share_made(of);
   double read = size_of_tensor(chain, of.scores.left);
-  read += share * again(of.scores) * size_of_tensor(chain, of.scores.right);
-  read += share * again(of.values) * size_of_tensor(chain, of.values.right);
+  read += share * again(of.scores) * lines_of(chain, of.scores);
+  read += share * again(of.values) * lines_of(chain, of.values);
   const auto scores = static_cast<double>(of.scores.m * of.scores.matrices()) * static_cast<double>(of.scores.n);
   for (const int value : group.reads) {
     if (!plan::roles(chain, group, value).walked) continue;

@@ -4,6 +4,7 @@
 #include "model/attention_kernel.hpp"
 #include "model/product.hpp"
 #include "plan/piece.hpp"
+#include "plan/reads.hpp"
 #include "plan/sweeps.hpp"
 
 #include <algorithm>
@@ -118,15 +119,16 @@ base::Moved asked_by_product(const plan::FusionPlan& plan, const plan::Group& gr
   return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
 }
 
-/// Each element once, in whatever order; of unpacked weights a row of scales beside.
+/// Each element once, in whatever order; beside unpacked weights a row of scales, beside what is fetched a table.
 base::Moved moved_once(const plan::FusionPlan& plan, const plan::Group& group) {
   base::Moved moved{{}, plan.chain->values[group.writes.front()].bytes()};
-  for (const int read : group.reads) moved.read += plan.chain->values[read].bytes();
+  for (const int read : group.reads) moved.read += plan::bytes_read(*plan.chain, group, read);
   return moved;
 }
 
 bool moves_once(const plan::Group& group) {
-  return group.schedule == plan::Schedule::view || group.schedule == plan::Schedule::unpack;
+  return group.schedule == plan::Schedule::view || group.schedule == plan::Schedule::unpack ||
+         group.schedule == plan::Schedule::gather;
 }
 
 }  // namespace

@@ -27,13 +27,20 @@ class Reuse {
     if (transfer.again) return fit(distance(transfer, kernel, kernel), knee_of_reads(spec_.kind));
     // A read is served if the tensor was touched before. So is a CPU's write, which first fetches the line it changes.
     const std::optional<int> before = last_use(transfer.value, kernel, temperature);
-    if (!before) return 0;
+    if (!before) return named_again(transfer);
     const bool written = wrote(*before, transfer.value);
     if (written && around(*before)) return 0;
     return fit(distance(transfer, *before, kernel), written ? knee(spec_.kind) : knee_of_reads(spec_.kind));
   }
 
  private:
+  /// Pages that a table names more than once are there from the first time, if all of them find room.
+  [[nodiscard]] double named_again(const Transfer& transfer) const {
+    if (transfer.named_again.value <= 0) return 0;
+    const auto all = static_cast<double>(transfer.bytes.value), again = static_cast<double>(transfer.named_again.value);
+    return again / all * fit(all - again, knee_of_reads(spec_.kind));
+  }
+
   [[nodiscard]] int count() const { return static_cast<int>(kernels_.size()); }
   /// Kernels are numbered on and on over runs of the same plan: -1 is the last one of the run before.
   [[nodiscard]] const Traffic& kernel(int index) const { return kernels_[(index % count() + count()) % count()]; }

@@ -1,6 +1,7 @@
 // Counts what each kernel moves.
 #include "model/traffic.hpp"
 
+#include "plan/reads.hpp"
 #include "plan/sweeps.hpp"
 
 #include <algorithm>
@@ -8,8 +9,12 @@
 namespace model {
 namespace {
 
-void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write, bool again = false) {
-  const Transfer transfer{value, write, plan.chain->is_full(value), plan.chain->values[value].bytes(), again};
+void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write, base::Bytes bytes, bool again = false) {
+  Transfer transfer{value, write, plan.chain->is_full(value), bytes, again, {}};
+  if (!write && plan.chain->is_pool(value)) {
+    const base::Bytes once = plan::bytes_needed(*plan.chain, value);
+    transfer.named_again.value = std::max<std::int64_t>(0, bytes.value - once.value);
+  }
   traffic.crossings += transfer.full ? 1 : 0;
   (write ? traffic.written : traffic.read) += transfer.bytes;
   traffic.transfers.push_back(transfer);
@@ -21,9 +26,10 @@ Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group) {
   Traffic traffic;
   const std::vector<int> times = plan::times_met(*plan.chain, group);
   for (const int value : group.reads) {
-    for (int time = 0; time < times[value]; ++time) add(traffic, plan, value, false, time > 0);
+    const base::Bytes bytes = plan::bytes_read(*plan.chain, group, value);
+    for (int time = 0; time < times[value]; ++time) add(traffic, plan, value, false, bytes, time > 0);
   }
-  for (const int value : group.writes) add(traffic, plan, value, true);
+  for (const int value : group.writes) add(traffic, plan, value, true, plan.chain->values[value].bytes());
   return traffic;
 }
 

@@ -1,5 +1,6 @@
 // The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one. A kernel that
-// sweeps its rows twice (plan::Schedule::streaming) reads a tensor twice: two crossings.
+// sweeps its rows twice (plan::Schedule::streaming) reads a tensor twice: two crossings. Of a pool that is read through
+// a table, the bytes are those of what is fetched; a page that is named again counts again.
 #pragma once
 
 #include "base/units.hpp"
@@ -17,7 +18,8 @@ struct Transfer {
   bool write = false;
   bool full = true;  ///< false: a broadcast operand or a row statistic; 0 crossings, bytes counted
   base::Bytes bytes;
-  bool again = false;  ///< the same kernel has read it before: a second sweep over rows that do not stay on chip
+  bool again = false;         ///< the same kernel has read it before: a second sweep over rows that do not stay on chip
+  base::Bytes named_again{};  ///< of `bytes`: pages that a table names more than once, each time but the first
   bool operator==(const Transfer&) const = default;
 };
 

@@ -48,6 +48,21 @@ class Recogniser {
     for (const int op : piece_.ops) {
       if (value(op).op == Op::dequant) return say("plan.attention.unpacks", op);
     }
+    return fetches(group);
+  }
+
+  /// Of what is gathered here, keys and values are lines of pages; nothing else is fetched on the way.
+  std::string fetches(const Group& group) {
+    for (const Product* product : {&found_.scores, &found_.values}) {
+      const int fetched = fetched_here(piece_.chain, group, product->op);
+      if (fetched < 0) continue;
+      const bool lines = product == &found_.scores ? product->right_at.row == 1 : product->right_at.column == 1;
+      if (!lines) return say("plan.attention.across_pages", fetched, product->op);
+      if (!lists(found_.fetches, fetched)) found_.fetches.push_back(fetched);
+    }
+    for (const int op : piece_.ops) {
+      if (value(op).op == Op::gather && !lists(found_.fetches, op)) return say("plan.gather_alone", op);
+    }
     return {};
   }
 
@@ -78,7 +93,8 @@ class Recogniser {
   /// All that is left belongs to each score, or is the softmax.
   std::string scores() {
     std::vector<int> ops = piece_.ops;
-    std::erase_if(ops, [&](int op) { return op == found_.weights || op == found_.values.op; });
+    std::erase_if(ops,
+                  [&](int op) { return op == found_.weights || op == found_.values.op || lists(found_.fetches, op); });
     const ProductRows rows = product_rows(piece_.chain, ops);
     const RowPart* sum = rows.part(found_.sum);
     if (sum == nullptr || sum->maximum < 0) return say("plan.attention.unshifted", found_.exponentials);
@@ -193,6 +209,13 @@ std::vector<std::vector<int>> attention_candidates(const chain::Chain& chain) {
     }
     if (products != 1) continue;
     std::vector<int> ops;
+    // Keys as transpose(pages), values as pages.
+    const auto fetch = [&](int product, bool turned) {
+      int right = chain.values[product].operands[1].value;
+      if (turned && chain.values[right].op != Op::transpose) return;
+      if (turned) right = chain.values[right].operands[0].value;
+      if (chain.values[right].op == Op::gather && !lists(ops, right)) ops.push_back(right);
+    };
     for (int op = 0; op < last; ++op) {
       if (!before[op]) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
@@ -200,8 +223,16 @@ std::vector<std::vector<int>> attention_candidates(const chain::Chain& chain) {
         if (hangs) after[op] = true;
       }
       if (after[op]) ops.push_back(op);
+      if (after[op] && chain.values[op].op == Op::matmul) fetch(op, true);
     }
+    fetch(last, false);
     ops.push_back(last);
+    // What is fetched for others as well is written for all of them.
+    std::erase_if(ops, [&](int op) {
+      return chain.values[op].op == Op::gather &&
+             (chain.values[op].output ||
+              !std::ranges::all_of(chain.readers(op), [&](int user) { return lists(ops, user); }));
+    });
     all.push_back(std::move(ops));
   }
   return all;

@@ -25,6 +25,7 @@ struct Attention {
   bool hides = false;        ///< the last op on a score is causal: keys beyond the diagonal count for nothing
   std::int64_t queries = 1;  ///< rows of one matrix of scores; rows of several that meet one are joined in `scores`
   Product values;            ///< m queries, n dimensions of a value, k keys
+  std::vector<int> fetches;  ///< gathers by which keys and values come page by page
   bool operator==(const Attention&) const = default;
   [[nodiscard]] int score() const { return tile.back(); }  ///< z
   /// Heads beside each other that share keys and values, and whose queries lie as one matrix: rows of one tile.

@@ -10,7 +10,7 @@ namespace plan {
 std::string_view name(Schedule schedule) {
   static constexpr base::Names<Schedule, Schedule::streaming> names("pointwise", "reduction", "inner-persistent",
                                                                     "matmul", "matmul-reduce", "attention", "view",
-                                                                    "unpack", "streaming");
+                                                                    "unpack", "gather", "streaming");
   return names[schedule];
 }
 

@@ -23,11 +23,12 @@ enum class Schedule {
   attention,         ///< a product, ops on its tiles, a softmax of their rows as they come, and a product with that
   view,              ///< elements moved to another place (transpose, heads, merge)
   unpack,            ///< packed weights written as numbers (dequant)
+  gather,            ///< slices of a pool written in the order of a table
   streaming,         ///< rows longer than the chip keeps: a running maximum and sum, then a second sweep
 };
-inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction,     Schedule::inner_persistent,
-                                             Schedule::matmul,    Schedule::matmul_reduce, Schedule::attention,
-                                             Schedule::view,      Schedule::unpack,        Schedule::streaming};
+inline constexpr Schedule all_schedules[] = {
+    Schedule::pointwise, Schedule::reduction, Schedule::inner_persistent, Schedule::matmul, Schedule::matmul_reduce,
+    Schedule::attention, Schedule::view,      Schedule::unpack,           Schedule::gather, Schedule::streaming};
 [[nodiscard]] std::string_view name(Schedule schedule);
 /// A kernel that begins with products.
 [[nodiscard]] constexpr bool multiplies(Schedule schedule) {

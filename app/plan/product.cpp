@@ -1,6 +1,8 @@
 // Operands found through free views, each of which only changes the order in which memory is walked.
 #include "plan/product.hpp"
 
+#include "chain/gather.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -58,12 +60,32 @@ Place place(const Strided& lies) {
   return at;
 }
 
+/// The right operand is a slice of the pool and what the table says.
+void read_pages(const chain::Chain& chain, int gather, Product& product) {
+  const chain::Value& value = chain.values[gather];
+  const chain::Shape &pool = chain.values[value.operands[0].value].shape,
+                     &table = chain.values[value.operands[1].value].shape;
+  const bool has_heads = pool.dims.size() > 3, many = table.dims.size() > 1;
+  Pages& pages = product.pages;
+  pages.table = value.operands[1].value;
+  pages.rows = chain::page_rows(pool);
+  pages.slices = pool.dims.front();
+  pages.slice = pool.elements() / pages.slices;
+  // A row of the table for each of the outermost matrices: without heads these are the inner ones.
+  const std::int64_t entries = many && table.dims.front() > 1 ? table.columns() : 0;
+  (has_heads ? pages.outer : pages.inner) = entries;
+  product.right = value.operands[0].value;
+  product.right_at.outer = 0;
+  product.right_at.inner = has_heads && pool.dims[1] > 1 ? pages.rows * pool.columns() : 0;
+}
+
 /// Matrices that all meet the same right matrix are one, where their rows lie one after another.
 void join_rows(Product& product) {
   const auto follows = [&](std::int64_t stride, std::int64_t count) {
     return count == 1 || stride == product.left_at.row * product.m;
   };
   if (product.right_at.outer != 0 || product.right_at.inner != 0) return;
+  if (product.pages.outer != 0 || product.pages.inner != 0) return;
   if (!follows(product.left_at.inner, product.inner)) return;
   product.m *= product.inner;
   product.inner = product.share = 1;
@@ -95,6 +117,7 @@ Product product(const chain::Chain& chain, const Group& group, int op) {
   product.right_at = place(b);
   product.share = product.inner / dimension(b, 3).first;
   if (dimension(b, 3).first == 1) product.share = product.inner;
+  if (const int fetched = fetched_here(chain, group, op); fetched >= 0) read_pages(chain, fetched, product);
   join_rows(product);
   return product;
 }
@@ -110,6 +133,12 @@ int unpacked_here(const chain::Chain& chain, const Group& group, int product) {
   const int right = chain.values[product].operands[1].value;
   const bool unpacks = chain.values[right].op == chain::Op::dequant && std::ranges::count(group.ops, right) > 0;
   return unpacks ? right : -1;
+}
+
+int fetched_here(const chain::Chain& chain, const Group& group, int product) {
+  const int right = chain.in_memory(chain.values[product].operands[1].value);
+  const bool fetches = chain.values[right].op == chain::Op::gather && std::ranges::count(group.ops, right) > 0;
+  return fetches ? right : -1;
 }
 
 std::vector<Product> products(const chain::Chain& chain, const Group& group) {
@@ -129,6 +158,10 @@ Roles roles(const chain::Chain& chain, const Group& group, int read) {
     for (std::size_t i = 0; i < value.operands.size(); ++i) {
       const int operand = value.operands[i].value;
       if (operand < 0 || (is_product ? chain.in_memory(operand) : operand) != read) continue;
+      if (value.op == chain::Op::gather) {
+        (i == 0 ? roles.pool : roles.table) = true;
+        continue;
+      }
       const bool right = (is_product && i == 1) || (unpacks && i == 0);
       (right ? roles.right : is_product ? roles.left : roles.walked) = true;
     }

@@ -15,6 +15,17 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+/// How the rows of a right operand are found that are fetched through a table: row r of matrix (outer, inner) is row
+/// r % rows of slice table[outer * outer_stride + inner * inner_stride + r / rows] of a pool. Strides are entries.
+struct Pages {
+  int table = -1;  ///< value of the chain; -1: there is none
+  std::int64_t rows = 1;
+  std::int64_t slice = 0, slices = 0;  ///< elements of a slice of the pool; how many it has
+  std::int64_t outer = 0, inner = 0;
+  bool operator==(const Pages&) const = default;
+  [[nodiscard]] bool any() const { return table >= 0; }
+};
+
 /// result[o, i, m, n] = sum over k of left[o, i, m, k] * right[o, i / share, k, n], for all of outer x inner matrices.
 struct Product {
   int op = 0;                         ///< the chain's value that it makes
@@ -24,6 +35,7 @@ struct Product {
   int scales = -1;          ///< of the columns, where `right` is packed: each sum is multiplied by its column's
   Place left_at;            ///< rows m, columns k
   Place right_at;           ///< rows k, columns n; a transposed operand has row 1 and column k's length
+  Pages pages;              ///< `right` then is the pool, and right_at tells of one slice
   std::int64_t share = 1;   ///< neighbours in `inner` that share a matrix on the right: grouped heads
   bool operator==(const Product&) const = default;
 
@@ -34,6 +46,9 @@ struct Product {
 /// The dequant of this group that a product here reads: done to its right operand on the way. -1 = none.
 [[nodiscard]] int unpacked_here(const chain::Chain& chain, const Group& group, int product);
 
+/// The gather of this group that a product here reads, perhaps turned: keys or values come page by page. -1 = none.
+[[nodiscard]] int fetched_here(const chain::Chain& chain, const Group& group, int product);
+
 /// The products of a kernel that begins with them, in SSA order; one, or siblings that share `left`.
 [[nodiscard]] std::vector<Product> products(const chain::Chain& chain, const Group& group);
 
@@ -41,6 +56,7 @@ struct Product {
 /// weights are, a row for all.
 struct Roles {
   bool walked = false, left = false, right = false;
+  bool pool = false, table = false;  ///< slices of it are fetched; it says which
   bool operator==(const Roles&) const = default;
 };
 [[nodiscard]] Roles roles(const chain::Chain& chain, const Group& group, int read);

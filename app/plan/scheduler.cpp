@@ -57,7 +57,8 @@ std::span<const Scheduler> schedulers() {
 std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits& limits) {
   const auto row = std::ranges::find(table, schedule, &Scheduler::schedule);
   const bool walks = std::ranges::none_of(piece.ops, [&](int op) {
-    return is_of(piece, op, chain::Pattern::view) || is_of(piece, op, chain::Pattern::unpack);
+    return is_of(piece, op, chain::Pattern::view) || is_of(piece, op, chain::Pattern::unpack) ||
+           is_of(piece, op, chain::Pattern::fetch);
   });
   if (row != table.end() && walks && !piece.has_product()) {
     std::string reason = why_no_kernel(piece);
@@ -73,6 +74,9 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
     const auto found = attention(piece);
     if (!found) return std::unexpected(found.error());
     return Schedule::attention;
+  }
+  if (auto fetch = alone(piece, chain::Pattern::fetch, Schedule::gather, "plan.gather_alone")) {
+    return *std::move(fetch);
   }
   if (piece.has_product()) {
     std::string reason = why_not_matmul(piece);

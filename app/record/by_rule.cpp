@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "plan/launches.hpp"
 #include "plan/product.hpp"
+#include "plan/reads.hpp"
 #include "plan/scheduler.hpp"
 #include "plan/sweeps.hpp"
 
@@ -80,6 +81,7 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
     case chain::Op::transpose:
     case chain::Op::heads:
     case chain::Op::merge:
+    case chain::Op::gather:
     case chain::Op::dequant:  // may be done two at a time, or to sums
       return 0;
     default:
@@ -127,7 +129,7 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
   const auto crossing = [&](int value) { return chain.is_full(value) ? 1 : 0; };
   int least = 0;
   for (const int value : chain.inputs()) {
-    out.inputs += chain.values[value].bytes();
+    out.inputs += plan::bytes_needed(chain, value);
     least += crossing(value);
   }
   for (const int value : chain.outputs()) {
@@ -158,7 +160,7 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
     kernel.ops = ops_of(chain, group);
     const std::vector<int> times = plan::times_met(chain, group);
     for (const int value : group.reads) {
-      kernel.read.value += times[value] * chain.values[value].bytes().value;
+      kernel.read.value += times[value] * plan::bytes_read(chain, group, value).value;
       out.crossings += times[value] * crossing(value);
     }
     for (const int value : group.writes) {
@@ -170,7 +172,7 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
       const auto tiles = [](std::int64_t lines) { return (lines + least_tile - 1) / least_tile - 1; };
       const bool stays = std::ranges::count(group.reads, product.left) == 0;  // attention's weights
       if (!stays) out.again.value += chain.values[product.left].bytes().value * tiles(product.n);
-      out.again.value += chain.values[product.right].bytes().value * tiles(product.m);
+      out.again.value += plan::bytes_read(chain, group, product.right).value * tiles(product.m);
     }
     out.read += kernel.read;
     out.written += kernel.written;

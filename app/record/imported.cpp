@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
+#include "plan/reads.hpp"
 #include "record/bounds.hpp"
 #include "record/description.hpp"
 #include "record/imported_cut.hpp"
@@ -52,9 +53,8 @@ double product_operations(const chain::Chain& chain) {
 /// to call.
 double least_bytes(const chain::Chain& chain, base::Bytes held) {
   double sum = 0;
-  for (const chain::Value& value : chain.values) {
-    if (value.op == chain::Op::input || value.output) sum += static_cast<double>(value.bytes().value);
-  }
+  for (const int input : chain.inputs()) sum += static_cast<double>(plan::bytes_needed(chain, input).value);
+  for (const int output : chain.outputs()) sum += static_cast<double>(chain.values[output].bytes().value);
   return std::max(0.0, sum - static_cast<double>(held.value));
 }
 

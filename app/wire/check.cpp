@@ -44,8 +44,11 @@ void check(const Job& job) {
   for (const Buffer& buffer : job.buffers) {
     if (buffer.bytes * 8 % bits_of(buffer.dtype) != 0) refuse("buffer.bytes", "part_of_element");
     const bool drawn = buffer.fill == Fill::random || buffer.fill == Fill::exact;
-    if (drawn && buffer.dtype == Dtype::bytes) refuse("buffer.fill", "not_random");
-    const bool integers = buffer.dtype == Dtype::i8 || buffer.dtype == Dtype::i4;
+    const bool is_table = buffer.fill == Fill::table;
+    if (is_table != (buffer.slices > 0) || (is_table && buffer.dtype != Dtype::i32))
+      refuse("buffer.slices", "no_table");
+    if (drawn && (buffer.dtype == Dtype::bytes || buffer.dtype == Dtype::i32)) refuse("buffer.fill", "not_random");
+    const bool integers = buffer.dtype == Dtype::i8 || buffer.dtype == Dtype::i4 || buffer.dtype == Dtype::i32;
     if (buffer.fill == Fill::poison && integers) refuse("buffer.fill", "not_poison");
     sum += buffer.bytes;  // 1024 x 2^43 < 2^63
   }

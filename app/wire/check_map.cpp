@@ -20,7 +20,7 @@ bool lies_within(std::int64_t size, std::int64_t first, std::initializer_list<Wa
 void check(const TensorMap& map, const Job& job) {
   constexpr std::int64_t grain = 16;  // bytes
   if (map.buffer >= static_cast<std::int64_t>(job.buffers.size())) refuse("map.buffer", "not_there");
-  if (map.dtype == Dtype::i4 || map.dtype == Dtype::bytes) refuse("map.dtype", "no_choice");
+  if (map.dtype == Dtype::i4 || map.dtype == Dtype::i32 || map.dtype == Dtype::bytes) refuse("map.dtype", "no_choice");
   if (map.dims.empty()) refuse("map.dims", "none");
   if (map.strides.size() + 1 != map.dims.size()) refuse("map.strides", "other_rank");
   if (map.box.size() != map.dims.size()) refuse("map.box", "other_rank");

@@ -6,6 +6,7 @@ namespace wire {
 std::int64_t bits_of(Dtype dtype) {
   switch (dtype) {
     case Dtype::f32:
+    case Dtype::i32:
       return 32;
     case Dtype::f16:
     case Dtype::bf16:

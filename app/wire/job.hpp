@@ -25,7 +25,7 @@ struct Limit {
   static constexpr double seconds = 3600;
 };
 
-enum class Dtype { f32, f16, bf16, i8, i4, bytes };
+enum class Dtype { f32, f16, bf16, i8, i4, i32, bytes };
 /// Of one element. Two i4 share a byte: the one of the even index is in the lower half.
 [[nodiscard]] std::int64_t bits_of(Dtype dtype);
 /// That so many bytes hold.
@@ -36,14 +36,16 @@ enum class Dtype { f32, f16, bf16, i8, i4, bytes };
 [[nodiscard]] bool can_be_poisoned(Dtype dtype);
 
 /// What stands in a buffer before anything runs. `random` and `exact` are those of base/random.hpp: `exact` is -1, 0 or
-/// 1, sums of whose products are exact.
-enum class Fill { none, zero, poison, random, exact };
+/// 1, sums of whose products are exact. `table` is of i32: the numbers of so many slices of another buffer, in a random
+/// order, none twice before each was there once.
+enum class Fill { none, zero, poison, random, exact, table };
 
 struct Buffer {
   std::int64_t bytes = 0;
   Dtype dtype = Dtype::f32;
   Fill fill = Fill::none;  ///< poison is laid anew before every look
   std::uint64_t seed = 0, stream = 0;
+  std::int64_t slices = 0;  ///< of a table: its numbers stay below
   bool operator==(const Buffer&) const = default;
 };
 

@@ -8,8 +8,8 @@
 
 namespace wire {
 
-inline constexpr base::Names<Dtype, Dtype::bytes> dtypes("f32", "f16", "bf16", "i8", "i4", "bytes");
-inline constexpr base::Names<Fill, Fill::exact> fills("none", "zero", "poison", "random", "exact");
+inline constexpr base::Names<Dtype, Dtype::bytes> dtypes("f32", "f16", "bf16", "i8", "i4", "i32", "bytes");
+inline constexpr base::Names<Fill, Fill::table> fills("none", "zero", "poison", "random", "exact", "table");
 inline constexpr base::Names<Argument::Kind, Argument::Kind::tensor_map> argument_kinds("buffer", "integer",
                                                                                         "tensor_map");
 inline constexpr base::Names<Submit, Submit::graph> submits("stream", "graph");
@@ -25,6 +25,7 @@ void fields(A& a, Buffer& m) {
   a("fill", m.fill, fills);
   a("seed", m.seed);
   a("stream", m.stream);
+  a("slices", m.slices, 0, INT32_MAX);
 }
 
 template <class A>

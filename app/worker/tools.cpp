@@ -44,6 +44,8 @@ Words words_of(wire::Dtype dtype) {
       return {"random_i8", "exact_i8", "", "scan_i8", "seek_i8", "gather_8", none};
     case wire::Dtype::i4:
       return {"random_i4", "exact_i4", "", "scan_i4", "seek_i4", "gather_4", none};
+    case wire::Dtype::i32:
+      return {"", "", "", "scan_i32", "seek_i32", "gather_32", none};
   }
   return {};
 }
@@ -115,6 +117,10 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
       return launch(words.random, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
     case wire::Fill::exact:
       return launch(words.exact, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
+    case wire::Fill::table:
+      return launch("table_i32", count,
+                    {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream,
+                     static_cast<std::uint64_t>(buffer.slices)});
   }
 }
 

@@ -83,6 +83,27 @@ extern "C" __global__ void exact_i4(unsigned char* to, i64 count, u64 seed, u64 
   }
 }
 
+/// The place of `index` among `count` things that are shuffled.
+__device__ u64 shuffled(u64 seed, u64 stream, u64 index, u64 count) {
+  int bits = 1;
+  while (count > 1ull << bits) ++bits;
+  u64 mask = (1ull << bits) - 1, z = index;
+  int half = (bits + 1) / 2;
+  do {
+    for (u64 round = 0; round < 4; ++round) {
+      u64 key = random_bits(seed, stream, round);
+      z = (z + key) & mask;
+      z = (z * ((key >> 16) | 1)) & mask;
+      z ^= z >> half;
+    }
+  } while (z >= count);
+  return z;
+}
+/// Numbers of slices, none twice before each was there once.
+extern "C" __global__ void table_i32(u32* to, i64 count, u64 seed, u64 stream, u64 slices) {
+  EACH(i) to[i] = (u32)shuffled(seed + (u64)i / slices, stream, (u64)i % slices, slices);
+}
+
 extern "C" __global__ void fill_32(u32* to, i64 count, u64 pattern) {
   EACH(i) to[i] = (u32)pattern;
 }
@@ -117,6 +138,11 @@ struct I8 {
   typedef unsigned char Bits;
   static __device__ Bits load(const Bits* from, i64 i) { return from[i]; }
   static __device__ float number(Bits bits) { return (float)(signed char)bits; }
+};
+struct I32 {
+  typedef u32 Bits;
+  static __device__ Bits load(const Bits* from, i64 i) { return from[i]; }
+  static __device__ float number(Bits bits) { return (float)(int)bits; }
 };
 struct I4 {
   typedef unsigned char Bits;
@@ -174,6 +200,9 @@ extern "C" __global__ void scan_i8(const unsigned char* here, const unsigned cha
                                    Found* found) {
   scan<I8>(here, there, count, poison, found);
 }
+extern "C" __global__ void scan_i32(const u32* here, const u32* there, i64 count, u64 poison, Found* found) {
+  scan<I32>(here, there, count, poison, found);
+}
 extern "C" __global__ void scan_i4(const unsigned char* here, const unsigned char* there, i64 count, u64 poison,
                                    Found* found) {
   scan<I4>(here, there, count, poison, found);
@@ -190,6 +219,9 @@ extern "C" __global__ void seek_bf16(const u16* here, const u16* there, i64 coun
 
 extern "C" __global__ void seek_i8(const unsigned char* here, const unsigned char* there, i64 count, Found* found) {
   seek<I8>(here, there, count, found);
+}
+extern "C" __global__ void seek_i32(const u32* here, const u32* there, i64 count, Found* found) {
+  seek<I32>(here, there, count, found);
 }
 extern "C" __global__ void seek_i4(const unsigned char* here, const unsigned char* there, i64 count, Found* found) {
   seek<I4>(here, there, count, found);

@@ -34,6 +34,7 @@ float narrowed(float x, Dtype dtype) {
     case Dtype::f32:
     case Dtype::i8:
     case Dtype::i4:
+    case Dtype::i32:
       break;
   }
   return x;

@@ -32,6 +32,7 @@ record::Verdict verdict_of(std::string_view text, const std::function<void(const
 
 TEST(Fed, RightProductsPass) {
   for (const auto text : {two, std::string_view("x: f32[3, 40]; w: f32[40, 50]; b: f32[50]; y = gelu(x @ w + b)"),
+                          std::string_view("e: f32[400, 16]; t: i32[70]; w: f32[16, 20]; y = gather(relu(e), t) @ w"),
                           std::string_view("q: f16[4, 9, 16]; k: f16[2, 9, 16]; s = softmax(q @ transpose(k))")}) {
     for (const int plan : {0, 1}) {
       const record::Verdict verdict = verdict_of(

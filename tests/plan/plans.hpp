@@ -54,11 +54,18 @@ inline std::string show(const plan::FusionPlan& plan) {
 }
 
 /// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written; one
-/// that a stream sweeps twice is read twice.
+/// that a stream sweeps twice is read twice. A pool is as full as what is fetched from it, a table never.
 inline int crossings(const plan::FusionPlan& plan) {
   const chain::Chain& chain = *plan.chain;
   std::int64_t full = 0;
+  const auto fetched_from = [&](const chain::Value& pool) {
+    const auto reads = [&](const chain::Value& v, std::size_t which) {
+      return v.op == chain::Op::gather && &chain.values[v.operands[which].value] == &pool;
+    };
+    return std::find_if(chain.values.begin(), chain.values.end(), [&](const chain::Value& v) { return reads(v, 0); });
+  };
   for (const chain::Value& value : chain.values) {
+    if (value.dtype == chain::Dtype::i32 || fetched_from(value) != chain.values.end()) continue;
     std::int64_t elements = 1;
     for (const std::int64_t dimension : value.shape.dims) elements *= dimension;
     full = std::max(full, elements);
@@ -67,21 +74,22 @@ inline int crossings(const plan::FusionPlan& plan) {
   for (const plan::Group& group : plan.groups) {
     for (int value = 0; value < static_cast<int>(chain.values.size()); ++value) {
       const auto here = [&](int v) { return std::find(group.ops.begin(), group.ops.end(), v) != group.ops.end(); };
+      if (chain.values[value].dtype == chain::Dtype::i32 || chain.is_free_view(value)) continue;
+      const auto fetch = fetched_from(chain.values[value]);
+      const chain::Value& moved = fetch == chain.values.end() ? chain.values[value] : *fetch;
       std::int64_t elements = 1;
-      for (const std::int64_t dimension : chain.values[value].shape.dims) elements *= dimension;
+      for (const std::int64_t dimension : moved.shape.dims) elements *= dimension;
       const bool around_a_product = std::any_of(chain.values.begin(), chain.values.end(), [&](const chain::Value& v) {
         if (v.op != chain::Op::matmul) return false;
-        const auto alike = [&](int other) { return chain.values[other].shape.dims == chain.values[value].shape.dims; };
-        return v.shape.dims == chain.values[value].shape.dims || alike(v.operands[0].value) ||
-               alike(v.operands[1].value);
+        const auto alike = [&](int other) {
+          return chain.values[other].shape.dims == moved.shape.dims ||
+                 chain.values[chain.in_memory(other)].shape.dims == moved.shape.dims;
+        };
+        return v.shape.dims == moved.shape.dims || alike(v.operands[0].value) || alike(v.operands[1].value);
       });
       if (elements != full && !around_a_product) continue;
       bool used_here = false, used_outside = chain.values[value].output;
-      for (int user = 0; user < static_cast<int>(chain.values.size()); ++user) {
-        for (const chain::Operand& operand : chain.values[user].operands) {
-          if (operand.value == value) (here(user) ? used_here : used_outside) = true;
-        }
-      }
+      for (const int user : chain.readers(value)) (here(user) ? used_here : used_outside) = true;
       if (here(value) ? used_outside : used_here) total += here(value) ? 1 : plan::times_met(chain, group)[value];
     }
   }

@@ -150,6 +150,32 @@ TEST(Architectures, AreTwoOrThreeDigitsAndALetter) {
     EXPECT_FALSE(wire::is_architecture(bad)) << bad;
 }
 
+TEST(Tables, AreOfNumbersBelowTheirSlices) {
+  const auto refused = [](const auto& change) {
+    wire::Job job = tests::sample_job();
+    job.buffers.push_back({64, wire::Dtype::i32, wire::Fill::table, 7, 3, 100});
+    change(job.buffers.back());
+    try {
+      wire::check(job);
+    } catch (const wire::WireError& e) {
+      return std::string(e.what());
+    }
+    return std::string("nothing was refused");
+  };
+  EXPECT_EQ(refused([](auto&) {}), "nothing was refused");
+  for (const std::string& said :
+       {refused([](auto& table) { table.slices = 0; }), refused([](auto& table) { table.dtype = wire::Dtype::f32; }),
+        refused([](auto& table) { table.fill = wire::Fill::zero; })}) {
+    EXPECT_THAT(said, HasSubstr("buffer.slices is for a table of i32"));
+  }
+  const auto filled = [](wire::Fill fill) {
+    return [fill](auto& table) { table = {64, wire::Dtype::i32, fill, 0, 0}; };
+  };
+  EXPECT_THAT(refused(filled(wire::Fill::random)), HasSubstr("cannot be random"));
+  EXPECT_THAT(refused(filled(wire::Fill::poison)), HasSubstr("cannot be poisoned"));
+  EXPECT_EQ(wire::elements_in(16, wire::Dtype::i32), 4);
+}
+
 TEST(Dtypes, AreCountedInBits) {
   EXPECT_EQ(wire::elements_in(16, wire::Dtype::i4), 32);
   EXPECT_EQ(wire::elements_in(16, wire::Dtype::i8), 16);

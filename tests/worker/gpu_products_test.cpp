@@ -99,6 +99,27 @@ TEST_F(GpuProducts, ChoicesAreTakenAgainAndLargeOnesAreFast) {
   EXPECT_NE(ready.calls()[0].searched, "") << "what is no algorithm is searched for again";
 }
 
+TEST_F(GpuProducts, TablesAreTheHosts) {
+  constexpr std::int64_t entries = 10'000;
+  wire::Job job;
+  const std::vector<std::int64_t> all_slices = {1, 7, 4096, 9999, 1 << 20};
+  for (const std::int64_t slices : all_slices)
+    job.buffers.push_back({4 * entries, wire::Dtype::i32, wire::Fill::table, 3, 1, slices});
+  add("none", "extern \"C\" __global__ void k() {}");
+  job.plans = {{{wire::Kernel{"none", "k", {1, 1, 1}, {1, 1, 1}, 0, {}, {}}}}};
+  worker::ReadyJob ready(job, images_, card);
+  for (std::size_t buffer = 0; buffer < all_slices.size(); ++buffer) {
+    const std::string got = all_of(ready, static_cast<std::int64_t>(buffer), entries);
+    ASSERT_EQ(got.size(), 4 * entries);
+    const auto slices = static_cast<std::uint64_t>(all_slices[buffer]);
+    for (std::uint64_t i = 0; i < entries; ++i) {
+      std::int32_t number = 0;
+      std::memcpy(&number, got.data() + 4 * i, 4);
+      ASSERT_EQ(static_cast<std::uint64_t>(number), base::shuffled(3 + i / slices, 1, i % slices, slices)) << i;
+    }
+  }
+}
+
 TEST_F(GpuProducts, IntegersAndExactNumbersAreTheHosts) {
   constexpr std::int64_t bytes = 100'003;
   wire::Job job;

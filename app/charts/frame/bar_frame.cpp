@@ -5,6 +5,7 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
+#include "plan/reads.hpp"
 
 #include <fmt/format.h>
 
@@ -194,8 +195,9 @@ Extents extents(const ChartData& data) {
   const chain::Chain& chain = *data.chain;
   int touched = 0;
   double tensor = 0, issue = 0;
-  for (const chain::Value& value : chain.values) {
-    tensor = std::max(tensor, static_cast<double>(value.bytes().value));
+  for (int index = 0; index < static_cast<int>(chain.values.size()); ++index) {
+    const chain::Value& value = chain.values[index];
+    tensor = std::max(tensor, static_cast<double>(plan::bytes_needed(chain, index).value));
     if (value.op == chain::Op::input) continue;
     touched +=
         1 + static_cast<int>(std::ranges::count_if(value.operands, [](const auto& o) { return !o.is_literal(); }));

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/frame/provenance.hpp"
+#include "plan/reads.hpp"
 
 #include <algorithm>
 
@@ -45,8 +46,8 @@ std::optional<Dot> guessed(const ChartData& data, const model::RooflineModel& ro
   if (!bytes) {
     const auto crossings = reading(data, dot.plan, dot.teller, Quantity::crossings).value;
     double tensor = 0;
-    for (const chain::Value& value : data.chain->values) {
-      tensor = std::max(tensor, static_cast<double>(value.bytes().value));
+    for (int value = 0; value < static_cast<int>(data.chain->values.size()); ++value) {
+      tensor = std::max(tensor, static_cast<double>(plan::bytes_needed(*data.chain, value).value));
     }
     if (crossings) bytes = *crossings * tensor;
   }

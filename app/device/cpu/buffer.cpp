@@ -73,6 +73,7 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
 
 double Buffer::at(std::int64_t element) const {
   if (dtype_ == chain::Dtype::f32) return static_cast<double>(reinterpret_cast<const float*>(data_)[element]);
+  if (dtype_ == chain::Dtype::i32) return reinterpret_cast<const std::int32_t*>(data_)[element];
   if (dtype_ == chain::Dtype::i8) return reinterpret_cast<const std::int8_t*>(data_)[element];
   if (dtype_ == chain::Dtype::i4) {
     const int both = reinterpret_cast<const std::int8_t*>(data_)[element / 2];

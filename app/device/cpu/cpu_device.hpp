@@ -10,8 +10,9 @@ namespace device::cpu {
 [[nodiscard]] std::unique_ptr<Device> make_device();
 
 /// For mutation tests: what is planted into the next experiments. Tests only; Fault::none is the program. The last
-/// three are of rows of products and of streams: a row's last tile is left out, is taken twice, or is taken as if its
-/// maximum were the row's.
+/// but two are of rows of products and of streams: a row's last tile is left out, is taken twice, or is taken as if its
+/// maximum were the row's. The last two are of what is fetched through a table: the last page in place of the first
+/// (all of them moved by one would be no fault: attention asks for no order), a page that the pool does not have.
 enum class Fault {
   none,
   wrong_op,
@@ -21,6 +22,8 @@ enum class Fault {
   dropped_tile,
   tile_twice,
   stale_maximum,
+  wrong_page,
+  no_such_page,
 };
 void plant(Fault fault);
 

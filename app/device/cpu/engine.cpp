@@ -2,6 +2,7 @@
 #include "device/cpu/engine.hpp"
 
 #include "base/random.hpp"
+#include "chain/gather.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -66,6 +67,13 @@ void Engine::fill_packed(Buffer& buffer, std::uint64_t seed, std::uint64_t strea
   });
 }
 
+void Engine::fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, std::int64_t slices) {
+  auto* to = reinterpret_cast<std::int32_t*>(buffer.data());
+  for (std::int64_t entry = 0; entry < buffer.elements(); ++entry) {
+    to[entry] = static_cast<std::int32_t>(chain::table_entry(seed, stream, entry, slices));
+  }
+}
+
 void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact) {
   if (chain::is_packed(buffer.dtype())) return fill_packed(buffer, seed, stream, exact);
   const Kernels& loops = kernels();
@@ -107,6 +115,8 @@ Format format_of(chain::Dtype dtype) {
       return Format::i8;
     case chain::Dtype::i4:
       return Format::i4_even;
+    case chain::Dtype::i32:
+      break;  // no loop reads a table: its elements are as wide
   }
   return Format::f32;
 }

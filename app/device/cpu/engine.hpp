@@ -42,6 +42,8 @@ class Engine {
   /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype, or random_integer; or with
   /// base::exact_element.
   void fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact = false);
+  /// A table of so many slices, by chain::table_entry.
+  static void fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, std::int64_t slices);
   void poison(Buffer& buffer);
 
  private:

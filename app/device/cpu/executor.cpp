@@ -218,7 +218,11 @@ class Executor::StageRunner {
 };
 
 Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, ProductRoom& room,
-                   std::int64_t tile, Fault fault) {
+                   std::int64_t tile, Fault fault)
+    : tables_(program.tables), tensors_(tensors) {
+  if (program.gathering) {
+    runners_.emplace_back(std::make_unique<GatherRunner>(*program.gathering, tensors, pool, fault));
+  }
   if (program.view) runners_.emplace_back(std::make_unique<ViewRunner>(*program.view, tensors, pool, fault));
   if (program.unpacking) {
     runners_.emplace_back(std::make_unique<UnpackRunner>(*program.unpacking, tensors, pool, fault));
@@ -245,6 +249,7 @@ Executor::~Executor() = default;
 Executor::Executor(Executor&&) noexcept = default;
 
 void Executor::run(const std::stop_token& stop) {
+  check_tables(tables_, tensors_);
   for (const Runner& runner : runners_) {
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) (*stage)->run(false);
     if (const auto* stream = std::get_if<std::unique_ptr<StreamRunner>>(&runner)) (*stream)->run(false);
@@ -252,6 +257,7 @@ void Executor::run(const std::stop_token& stop) {
     if (const auto* one = std::get_if<std::unique_ptr<AttentionRunner>>(&runner)) (*one)->run(stop);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) (*unpack)->run(false, stop);
+    if (const auto* gather = std::get_if<std::unique_ptr<GatherRunner>>(&runner)) (*gather)->run(false, stop);
   }
 }
 
@@ -263,6 +269,7 @@ Traffic Executor::count() {
     if (const auto* stream = std::get_if<std::unique_ptr<StreamRunner>>(&runner)) traffic = (*stream)->run(true);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) traffic = (*unpack)->run(true, {});
+    if (const auto* gather = std::get_if<std::unique_ptr<GatherRunner>>(&runner)) traffic = (*gather)->run(true, {});
     assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
     assert(!std::holds_alternative<std::unique_ptr<AttentionRunner>>(runner));
     sum.read += traffic.read;

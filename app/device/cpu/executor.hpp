@@ -14,6 +14,7 @@
 namespace device::cpu {
 
 class AttentionRunner;
+class GatherRunner;
 class ProductLayout;
 class ProductRoom;
 class ProductRunner;
@@ -42,8 +43,11 @@ class Executor {
   class StageRunner;
   using Runner =
       std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<StreamRunner>, std::unique_ptr<ProductRunner>,
-                   std::unique_ptr<ViewRunner>, std::unique_ptr<UnpackRunner>, std::unique_ptr<AttentionRunner>>;
+                   std::unique_ptr<ViewRunner>, std::unique_ptr<UnpackRunner>, std::unique_ptr<GatherRunner>,
+                   std::unique_ptr<AttentionRunner>>;
   std::vector<Runner> runners_;
+  std::vector<Table> tables_;  ///< that the kernel fetches through
+  std::span<const Tensor> tensors_;
 };
 
 }  // namespace device::cpu

@@ -2,6 +2,7 @@
 #include "device/cpu/experiment.hpp"
 
 #include "base/words.hpp"
+#include "chain/gather.hpp"
 #include "device/cpu/product/microkernel.hpp"
 #include "device/cpu/scan.hpp"
 
@@ -28,7 +29,7 @@ double seconds(Clock::duration duration) {
 }  // namespace
 
 CpuExperiment::CpuExperiment(std::shared_ptr<Engine> engine, const RunSpec& spec, Fault fault)
-    : engine_(std::move(engine)), spec_(spec), chain_(*spec_.plans.at(0).chain) {
+    : engine_(std::move(engine)), spec_(spec), chain_(*spec_.plans.at(0).chain), fault_(fault) {
   std::vector<std::vector<Program>> programs;
   for (const plan::FusionPlan& plan : spec_.plans) programs.push_back(compile_all(plan, fault));
   refuse_if_too_large(programs);
@@ -51,7 +52,15 @@ void CpuExperiment::fill(Inputs inputs) {
   filled_ = inputs;
   first_ran_ = false;
   std::uint64_t stream = 0;
-  for (const int input : chain_.inputs()) engine_->fill(shared_[input], spec_.seed, stream++, inputs == Inputs::exact);
+  for (const int input : chain_.inputs()) {
+    Buffer& buffer = shared_[input];
+    if (chain::is_index(chain_.values[input].dtype)) {
+      Engine::fill_table(buffer, spec_.seed, stream++, chain::slices(chain_, input));
+      if (fault_ == Fault::no_such_page) *reinterpret_cast<std::int32_t*>(buffer.data()) = -1;
+      continue;
+    }
+    engine_->fill(buffer, spec_.seed, stream++, inputs == Inputs::exact);
+  }
 }
 
 std::vector<Program> CpuExperiment::compile_all(const plan::FusionPlan& plan, Fault fault) const {

@@ -46,6 +46,7 @@ class CpuExperiment final : public Experiment {
   std::shared_ptr<Engine> engine_;
   RunSpec spec_;
   const chain::Chain& chain_;
+  const Fault fault_;
   std::vector<Buffer> shared_;      ///< by value: inputs, and what lies between kernels
   std::vector<Buffer> outputs_[2];  ///< by value: plan 0's, kept to compare with, and everybody else's
   ProductRoom room_;

@@ -295,6 +295,7 @@ class StageCompiler {
         return kernels_.round_bf16;
       case Dtype::i8:
       case Dtype::i4:
+      case Dtype::i32:
         break;  // nothing is rounded to them
     }
     return {};
@@ -410,6 +411,7 @@ bool Program::multiplies() const {
 
 Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
   Program program;
+  program.tables = tables(*plan.chain, group);
   const int only = group.ops.front();
   if (chain::info(plan.chain->values[only].op).pattern == chain::Pattern::view) {
     program.view = view_copy(*plan.chain, only);
@@ -421,6 +423,10 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   }
   if (group.schedule == plan::Schedule::unpack) {
     program.unpacking = unpacking(*plan.chain, only);
+    return program;
+  }
+  if (group.schedule == plan::Schedule::gather) {
+    program.gathering = gathering(*plan.chain, only);
     return program;
   }
   // What the group makes itself crosses no road when one of its stages reads it.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "device/cpu/cpu_device.hpp"
+#include "device/cpu/gather_runner.hpp"
 #include "device/cpu/kernels.hpp"
 #include "device/cpu/product/unpack.hpp"
 #include "device/cpu/product/view_copy.hpp"
+#include "device/cpu/table.hpp"
 #include "plan/attention.hpp"
 #include "plan/fusion_plan.hpp"
 #include "plan/product.hpp"
@@ -96,7 +98,9 @@ struct Program {
   std::vector<int> between;
   std::optional<ViewCopy> view;             ///< instead of stages: a tensor in another order
   std::optional<Unpacking> unpacking;       ///< instead of stages: packed weights in full
+  std::optional<Gathering> gathering;       ///< instead of stages: slices of a pool
   std::optional<AttentionStage> attention;  ///< instead of stages
+  std::vector<Table> tables;                ///< that it fetches through
   [[nodiscard]] bool multiplies() const;
 };
 

@@ -59,6 +59,7 @@ OutputEvidence scan(Engine& engine, const Buffer& buffer, const Buffer& first) {
         return scan_part(part, buffer, first, poison_bf16, begin, end);
       case chain::Dtype::i8:
       case chain::Dtype::i4:
+      case chain::Dtype::i32:
         return;  // nothing writes them
     }
   });

@@ -50,6 +50,7 @@ chain::Op wrong_op(chain::Op op) {
     case Op::heads:
     case Op::merge:
     case Op::dequant:
+    case Op::gather:
       return Op::neg;
   }
   return op;

@@ -1,6 +1,7 @@
 // Buffers by value, kernels by plan.
 #include "device/cuda_client/lowered.hpp"
 
+#include "chain/gather.hpp"
 #include "device/cuda_client/library_call.hpp"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ wire::Dtype dtype_of(chain::Dtype dtype) {
       return wire::Dtype::i8;
     case chain::Dtype::i4:
       return wire::Dtype::i4;
+    case chain::Dtype::i32:
+      return wire::Dtype::i32;
   }
   return wire::Dtype::f32;
 }
@@ -34,7 +37,10 @@ class Layout {
     const std::size_t values = chain_.values.size();
     shared_.assign(values, -1);
     std::uint64_t stream = 0;
-    for (const int input : chain_.inputs()) shared_[input] = add(input, wire::Fill::random, stream++);
+    for (const int input : chain_.inputs()) {
+      const bool is_table = chain::is_index(chain_.values[input].dtype);
+      shared_[input] = add(input, is_table ? wire::Fill::table : wire::Fill::random, stream++);
+    }
     others_.assign(values, -1);
     for (std::size_t plan = 0; plan < spec_.plans.size(); ++plan) {
       std::vector<std::int64_t>& of = into_.buffer_of.emplace_back(shared_);
@@ -69,9 +75,9 @@ class Layout {
  private:
   std::int64_t add(int value, wire::Fill fill, std::uint64_t stream) {
     const chain::Value& tensor = chain_.values[value];
-    const bool random = fill == wire::Fill::random;
-    into_.job.buffers.push_back(
-        {tensor.bytes().value, dtype_of(tensor.dtype), fill, random ? spec_.seed : 0, random ? stream : 0});
+    const bool random = fill != wire::Fill::poison;
+    into_.job.buffers.push_back({tensor.bytes().value, dtype_of(tensor.dtype), fill, random ? spec_.seed : 0,
+                                 random ? stream : 0, chain::slices(chain_, value)});
     return static_cast<std::int64_t>(into_.job.buffers.size()) - 1;
   }
 

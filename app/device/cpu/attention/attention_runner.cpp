@@ -4,10 +4,12 @@
 #include "base/error.hpp"
 #include "device/cpu/engine.hpp"
 #include "device/cpu/product/few_rows.hpp"
+#include "device/cpu/table.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -47,12 +49,13 @@ struct AttentionRunner::Thread {
     deal(scores, layout.scores_floats);
     deal(weights, layout.packed_weights);
     deal(added, layout.sums_floats);
+    deal(pages, layout.page_floats);
   }
 
   Buffer room;
   Workspace workspace;
   float *queries = nullptr, *packed_queries = nullptr, *keys = nullptr, *values = nullptr;
-  float *scores = nullptr, *weights = nullptr, *added = nullptr;
+  float *scores = nullptr, *weights = nullptr, *added = nullptr, *pages = nullptr;
   std::vector<float> maxima;  ///< of each row, of the keys so far
   std::vector<double> sums;   ///< of exp(score - maximum)
   std::int64_t group = -1;    ///< whose keys and values are packed
@@ -98,21 +101,41 @@ std::int64_t first_of(const plan::Product& product, const plan::Place& at, std::
 
 }  // namespace
 
-Lines AttentionRunner::keys(std::int64_t group, std::int64_t key) const {
-  const plan::Product& of = stage_.plan.scores;
+/// Where the line of a key begins, or that of its value.
+const std::byte* AttentionRunner::line(const plan::Product& of, std::int64_t group, std::int64_t key) const {
   const Tensor& tensor = tensors_[of.right];
-  const std::int64_t first = first_of(of, of.right_at, group * layout_.heads) + key * of.right_at.column;
-  return {tensor.data + first * size_of(tensor.format),    tensor.format, of.right_at.column, of.right_at.row,
-          std::min(layout_.tile_keys, layout_.keys - key), of.k};
+  const std::int64_t matrix = group * layout_.heads;
+  const std::int64_t step = of.op == stage_.plan.scores.op ? of.right_at.column : of.right_at.row;
+  std::int64_t at = first_of(of, of.right_at, matrix);
+  if (of.pages.any()) {
+    const plan::Pages& pages = of.pages;
+    const std::int64_t first = matrix / of.inner * pages.outer + matrix % of.inner / of.share * pages.inner;
+    const std::int64_t entries = divided_up(layout_.keys, pages.rows);
+    at += slice_at(tensors_[pages.table], first, key / pages.rows, entries, fault_) * pages.slice;
+    key %= pages.rows;
+  }
+  return tensor.data + (at + key * step) * size_of(tensor.format);
 }
 
-Lines AttentionRunner::values(std::int64_t group, std::int64_t key) const {
+namespace {
+
+/// Of `count` lines from `key` on: how many lie together.
+std::int64_t together(const plan::Product& of, std::int64_t key, std::int64_t count) {
+  return of.pages.any() ? std::min(count, of.pages.rows - key % of.pages.rows) : count;
+}
+
+}  // namespace
+
+Lines AttentionRunner::keys(std::int64_t group, std::int64_t key, std::int64_t count) const {
+  const plan::Product& of = stage_.plan.scores;
+  const Format format = tensors_[of.right].format;
+  return {line(of, group, key), format, of.right_at.column, of.right_at.row, together(of, key, count), of.k};
+}
+
+Lines AttentionRunner::values(std::int64_t group, std::int64_t key, std::int64_t count) const {
   const plan::Product& of = stage_.plan.values;
-  const Tensor& tensor = tensors_[of.right];
-  const std::int64_t first = first_of(of, of.right_at, group * layout_.heads) + key * of.right_at.row;
-  return {
-      tensor.data + first * size_of(tensor.format),   tensor.format, of.right_at.column, of.right_at.row, layout_.width,
-      std::min(layout_.tile_keys, layout_.keys - key)};
+  const Format format = tensors_[of.right].format;
+  return {line(of, group, key), format, of.right_at.column, of.right_at.row, layout_.width, together(of, key, count)};
 }
 
 /// Keys beyond the last one that a query here sees would add nothing.
@@ -141,24 +164,53 @@ void AttentionRunner::take_queries(Thread& thread, const Place& place) const {
 
 void AttentionRunner::pack_keys(Thread& thread, const Place& place, std::int64_t tile) const {
   if (layout_.few_rows || (layout_.packs_group && thread.group == place.group)) return;
+  thread.group = place.group;
   const Panel panel = microkernel().right();
   const std::int64_t first = layout_.packs_group ? 0 : tile, last = layout_.packs_group ? layout_.key_tiles : tile + 1;
   for (std::int64_t t = first; t < last; ++t) {
     const std::int64_t at = t - first, key = t * layout_.tile_keys;
-    pack(keys(place.group, key), panel,
-         thread.keys + at * panel.panels(layout_.tile_keys) * panel.width * layout_.head);
-    pack(values(place.group, key), panel,
-         thread.values + at * panel.panels(layout_.width) * panel.width * layout_.tile_keys);
+    const Share keys{key, std::min(key + layout_.tile_keys, layout_.keys)};
+    pack_lines(thread, stage_.plan.scores, keys,
+               thread.keys + at * panel.panels(layout_.tile_keys) * panel.width * layout_.head);
+    pack_lines(thread, stage_.plan.values, keys,
+               thread.values + at * panel.panels(layout_.width) * panel.width * layout_.tile_keys);
   }
-  thread.group = place.group;
+}
+
+/// Lines of several pages are brought together first, within the caches.
+void AttentionRunner::pack_lines(Thread& thread, const plan::Product& of, Share keys, float* to) const {
+  const bool are_keys = of.op == stage_.plan.scores.op;
+  const std::int64_t count = keys.last - keys.first;
+  const auto lines = [&](std::int64_t key, std::int64_t some) {
+    return are_keys ? this->keys(thread.group, key, some) : values(thread.group, key, some);
+  };
+  Lines all = lines(keys.first, count);
+  if (std::int64_t& some = are_keys ? all.count : all.depth; some < count) {
+    auto* room = reinterpret_cast<std::byte*>(thread.pages);
+    const std::int64_t bytes = (are_keys ? all.line_step : all.depth_step) * size_of(all.format);  // of a line
+    for (std::int64_t done = 0; done < count;) {
+      const Lines page = lines(keys.first + done, count - done);
+      const std::int64_t here = are_keys ? page.count : page.depth;
+      std::memcpy(room + done * bytes, page.data, static_cast<std::size_t>(here * bytes));
+      done += here;
+    }
+    all.data = room;
+    some = count;
+  }
+  pack(all, microkernel().right(), to);
 }
 
 void AttentionRunner::score(Thread& thread, const Place& place, std::int64_t tile) const {
   const std::int64_t key = tile * layout_.tile_keys;
   std::int64_t depth = stage_.plan.scores.k;
   if (layout_.few_rows) {
-    const Lines lines = keys(place.group, key);
-    return multiply_few_rows({thread.queries, layout_.head, place.rows, lines, thread.scores, layout_.scores_step});
+    const std::int64_t count = std::min(layout_.tile_keys, layout_.keys - key);
+    for (std::int64_t done = 0; done < count;) {
+      const Lines lines = keys(place.group, key + done, count - done);
+      multiply_few_rows({thread.queries, layout_.head, place.rows, lines, thread.scores + done, layout_.scores_step});
+      done += lines.count;
+    }
+    return;
   }
   const Panel panel = microkernel().right();
   const std::int64_t at = layout_.packs_group ? tile : 0;
@@ -198,11 +250,14 @@ void AttentionRunner::add_values(Thread& thread, const Place& place, std::int64_
   const std::int64_t key = tile * layout_.tile_keys, count = std::min(layout_.tile_keys, layout_.keys - key);
   if (layout_.few_rows) {
     float* more = thread.added + layout_.tile_rows * layout_.sums_step;
-    multiply_few_rows(
-        {thread.scores, layout_.scores_step, place.rows, values(place.group, key), more, layout_.sums_step});
-    for (std::int64_t row = 0; row < place.rows; ++row) {
-      for (std::int64_t at = row * layout_.sums_step; at < row * layout_.sums_step + layout_.width; ++at)
-        thread.added[at] += more[at];
+    for (std::int64_t done = 0; done < count;) {
+      const Lines lines = values(place.group, key + done, count - done);
+      multiply_few_rows({thread.scores + done, layout_.scores_step, place.rows, lines, more, layout_.sums_step});
+      for (std::int64_t row = 0; row < place.rows; ++row) {
+        for (std::int64_t at = row * layout_.sums_step; at < row * layout_.sums_step + layout_.width; ++at)
+          thread.added[at] += more[at];
+      }
+      done += lines.depth;
     }
     return;
   }

@@ -3,6 +3,7 @@
 
 #include "device/cpu/attention/layout.hpp"
 #include "device/cpu/buffer.hpp"
+#include "device/cpu/engine.hpp"
 #include "device/cpu/product/pack.hpp"
 #include "device/cpu/program.hpp"
 #include "device/cpu/tensor.hpp"
@@ -33,8 +34,11 @@ class AttentionRunner {
   struct Thread;
   struct Place;
   [[nodiscard]] Place place_of(std::int64_t unit) const;
-  [[nodiscard]] Lines keys(std::int64_t group, std::int64_t key) const;
-  [[nodiscard]] Lines values(std::int64_t group, std::int64_t key) const;
+  /// Keys from `key` on, `count` of them; their values, the sum's depth. Through a table, no more than lie together.
+  [[nodiscard]] Lines keys(std::int64_t group, std::int64_t key, std::int64_t count) const;
+  [[nodiscard]] Lines values(std::int64_t group, std::int64_t key, std::int64_t count) const;
+  [[nodiscard]] const std::byte* line(const plan::Product& of, std::int64_t group, std::int64_t key) const;
+  void pack_lines(Thread& thread, const plan::Product& of, Share keys, float* to) const;
   [[nodiscard]] std::int64_t tiles_seen(const Place& place) const;
   void work(Thread& thread, int index, const std::stop_token& stop) const;
   void take_queries(Thread& thread, const Place& place) const;

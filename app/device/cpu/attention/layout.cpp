@@ -48,6 +48,8 @@ AttentionLayout::AttentionLayout(const plan::Attention& attention, int threads) 
   scores_floats = tile_rows * scores_step;
   sums_floats = (few_rows ? 2 : 1) * tile_rows * sums_step;
   if (few_rows) return;
+  if (s.pages.any()) page_floats = tile_keys * s.right_at.column;
+  if (o.pages.any()) page_floats = std::max(page_floats, tile_keys * o.right_at.row);
   packed_queries = left.panels(tile_rows) * left.width * head;
   packed_weights = left.panels(tile_rows) * left.width * tile_keys;
   const std::int64_t keys_of_tile = right.panels(tile_keys) * right.width * head;
@@ -59,8 +61,8 @@ AttentionLayout::AttentionLayout(const plan::Attention& attention, int threads) 
 
 std::int64_t AttentionLayout::floats() const {
   std::int64_t all = 0;
-  for (const std::int64_t part :
-       {queries_floats, packed_queries, packed_keys, packed_values, scores_floats, packed_weights, sums_floats})
+  for (const std::int64_t part : {queries_floats, packed_queries, packed_keys, packed_values, scores_floats,
+                                  packed_weights, sums_floats, page_floats})
     all += from_line(part);
   return all;
 }

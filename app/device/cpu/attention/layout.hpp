@@ -24,6 +24,7 @@ struct AttentionLayout {
   // Floats of a thread.
   std::int64_t queries_floats = 0, packed_queries = 0, packed_keys = 0, packed_values = 0;
   std::int64_t scores_floats = 0, packed_weights = 0, sums_floats = 0;
+  std::int64_t page_floats = 0;                 ///< lines of pages beside each other, before they are packed
   std::int64_t scores_step = 1, sums_step = 1;  ///< from one row to the next
   [[nodiscard]] std::int64_t floats() const;
 };
