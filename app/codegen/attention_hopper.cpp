@@ -199,6 +199,8 @@ matrix = base + (middle ? inside - paired : pair % wide);
 bool takes_hopper(const AttentionWork& work, const Target& target) {
   const plan::Product &s = work.of.scores, &o = work.of.values;
   if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024 || !work.is_narrow()) return false;
+  // The copy engine brings boxes of one tensor in: pages are looked up line by line.
+  if (s.pages.any() || o.pages.any()) return false;
   if (s.k > 128 || o.n > 128 || o.n % 2 != 0 || s.m < 64) return false;
   if (work.of.hides && s.n < work.of.queries) return false;   // the first queries see nothing
   if (s.m != work.of.queries && work.of.hides) return false;  // rows of several heads in one tile

@@ -78,12 +78,16 @@ void AttentionWork::take_each(Kernel& kernel, std::vector<std::string>& paramete
     taken.push_back(value);
     kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
     const std::string_view qualifier = value == of.values.op ? "" : "const ";
-    parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, scores_.type(value), value));
+    const std::string type = chain::is_index(chain.values[value].dtype) ? "int" : scores_.type(value);
+    parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, type, value));
   }
 }
 
 void AttentionWork::take(Kernel& kernel, std::vector<std::string>& parameters, bool result) const {
   std::vector<int> values = {of.scores.left, of.scores.right, of.values.right};
+  for (const plan::Product* product : {&of.scores, &of.values}) {
+    if (product->pages.any()) values.push_back(product->pages.table);
+  }
   values.insert(values.end(), score_group_.reads.begin(), score_group_.reads.end());
   if (result) values.push_back(of.values.op);
   take_each(kernel, parameters, values);
@@ -202,6 +206,12 @@ std::string AttentionWork::comment(const std::vector<std::string>& how) const {
     out +=
         fmt::format("// {} v{}: {}{}\n", verb, tensor, scores_.type(tensor), chain::show(chain.values[tensor].shape));
   }
+  for (const plan::Product* product : {&of.scores, &of.values}) {
+    const plan::Pages& pages = product->pages;
+    if (!pages.any()) continue;
+    out += fmt::format("// Lines of v{} through the table v{}: {}{}, {} in a page\n", product->right, pages.table,
+                       scores_.type(pages.table), chain::show(chain.values[pages.table].shape), pages.rows);
+  }
   for (const int read : all.reads) out += tensor_line(view, "Reads", read) + "\n";
   for (const std::string& line : how) out += "// " + line + "\n";
   return out;
@@ -224,21 +234,41 @@ OperandLayout AttentionWork::values() const {
   return along(right_layout(of.values, chain::size_of(chain.values[of.values.right].dtype)), false);
 }
 
-std::string AttentionWork::matrix(const plan::Product& product, int tensor, const OperandLayout& layout) const {
+std::string AttentionWork::first_of(const plan::Product& product, int tensor, std::int64_t outer_step,
+                                    std::int64_t inner_step, std::int64_t share) const {
   const std::int64_t inner = product.inner / heads;  // groups of each outer matrix
-  const bool is_left = tensor == product.left && layout.lines == rows;
-  const std::int64_t share = is_left ? 1 : product.share / heads;
   std::string from = fmt::format("p{}", tensor);
-  if (product.outer > 1 && layout.outer != 0) {
-    from += inner == 1 ? fmt::format(" + i64(group) * {}", layout.outer)
-                       : fmt::format(" + i64(group / {}) * {}", inner, layout.outer);
+  if (product.outer > 1 && outer_step != 0) {
+    from += inner == 1 ? fmt::format(" + i64(group) * {}", outer_step)
+                       : fmt::format(" + i64(group / {}) * {}", inner, outer_step);
   }
-  if (inner > 1 && layout.inner != 0) {
+  if (inner > 1 && inner_step != 0) {
     std::string at = product.outer == 1 ? "group" : fmt::format("group % {}", inner);
     if (share > 1) at += fmt::format(" / {}", share);
-    from += fmt::format(" + i64({}) * {}", at, layout.inner);
+    from += fmt::format(" + i64({}) * {}", at, inner_step);
   }
+  return from;
+}
+
+std::string AttentionWork::matrix(const plan::Product& product, int tensor, const OperandLayout& layout) const {
+  const bool is_left = tensor == product.left && layout.lines == rows;
+  const std::string from = first_of(product, tensor, layout.outer, layout.inner, is_left ? 1 : product.share / heads);
   return fmt::format("{}, {}, {}, {}, {}", from, layout.line, layout.step, layout.lines, layout.run);
+}
+
+std::string AttentionWork::lines_type(const plan::Product& product) const {
+  const std::string element = scores_.type(product.right);
+  return product.pages.any() ? fmt::format("Pages<{}, {}>", element, product.pages.rows)
+                             : fmt::format("Matrix<{}>", element);
+}
+
+std::string AttentionWork::lines(const plan::Product& product, const OperandLayout& layout) const {
+  const plan::Pages& pages = product.pages;
+  if (!pages.any()) return matrix(product, product.right, layout);
+  const std::int64_t share = product.share / heads;
+  return fmt::format("{}, {}, {}, {}, {}u, {}, {}", first_of(product, product.right, 0, layout.inner, share),
+                     first_of(product, pages.table, pages.outer, pages.inner, share), pages.slice, layout.line,
+                     pages.slices, layout.lines, layout.run);
 }
 
 }  // namespace codegen

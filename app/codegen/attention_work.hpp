@@ -37,7 +37,8 @@ class AttentionWork {
   [[nodiscard]] std::string type() const { return scores_.type(of.scores.left); }
   [[nodiscard]] bool is_narrow() const { return chain::size_of(chain.values[of.scores.left].dtype) == 2; }
   [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
-  /// "const bf16* __restrict__ p0": queries, keys, values, operands of the ops on scores; then, if wanted, the result.
+  /// "const bf16* __restrict__ p0": queries, keys, values, the tables of their pages, operands of the ops on scores;
+  /// then, if wanted, the result.
   void take(Kernel& kernel, std::vector<std::string>& parameters, bool result) const;
   /// The same without queries, keys and values, which the copy engine finds by itself.
   void take_beside(Kernel& kernel, std::vector<std::string>& parameters) const;
@@ -65,8 +66,14 @@ class AttentionWork {
   [[nodiscard]] OperandLayout values() const;
   /// "p1 + i64(group) * 4096, 128, 1, 4096, 128": where the matrix of a group begins, and how it lies.
   [[nodiscard]] std::string matrix(const plan::Product& product, int tensor, const OperandLayout& layout) const;
+  /// Of the right operand: "Matrix<bf16>" with such a text, or "Pages<bf16, 16>" with where its table begins, too.
+  [[nodiscard]] std::string lines_type(const plan::Product& product) const;
+  [[nodiscard]] std::string lines(const plan::Product& product, const OperandLayout& layout) const;
 
  private:
+  /// "p1 + i64(group / 8) * 4096": where the matrix of a group begins, by such steps from one to the next.
+  [[nodiscard]] std::string first_of(const plan::Product& product, int tensor, std::int64_t outer_step,
+                                     std::int64_t inner_step, std::int64_t share) const;
   [[nodiscard]] std::string ahead(std::int64_t more) const;
   [[nodiscard]] std::string all_of(const Rows& tile) const;
 };

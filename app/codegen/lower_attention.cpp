@@ -31,8 +31,8 @@ constexpr std::string_view attention_head_text = R"(
   const int part = blockIdx.x % parts, tile = blockIdx.x / parts, group = tile / row_tiles;
   const int m0 = $row_tile$ * rows;
   const Matrix<$type$> queries = {$queries$};
-  const Matrix<$type$> key_matrix = {$key_matrix$};
-  const Matrix<$type$> value_matrix = {$value_matrix$};
+  const $key_lines$ key_matrix = {$key_matrix$};
+  const $value_lines$ value_matrix = {$value_matrix$};
   constexpr int tiles_of_part = (key_tiles + parts - 1) / parts;
   const int first = part * tiles_of_part;
   const int seen_tiles = $seen$, first_hidden = $first_hidden$;
@@ -218,6 +218,9 @@ class GeneralAttention {
     lines.emplace_back(shape_.tensor_cores
                            ? "Tensor cores by mma.sync, a warp for 16 queries; cp.async brings the keys in."
                            : "CUDA cores, one fused multiply-add after the other.");
+    if (!work_.of.fetches.empty()) {
+      lines.emplace_back("Each line of a page is looked up in its table where it is brought in: no copy of the cache.");
+    }
     return lines;
   }
 
@@ -254,8 +257,10 @@ class GeneralAttention {
         // Later queries see more keys: they begin, so that short ones fill the end.
         {"row_tile", hides ? "(row_tiles - 1 - tile % row_tiles)" : "(tile % row_tiles)"},
         {"queries", work_.matrix(work_.of.scores, work_.of.scores.left, queries)},
-        {"key_matrix", work_.matrix(work_.of.scores, work_.of.scores.right, keys)},
-        {"value_matrix", work_.matrix(work_.of.values, work_.of.values.right, values)},
+        {"key_lines", work_.lines_type(work_.of.scores)},
+        {"value_lines", work_.lines_type(work_.of.values)},
+        {"key_matrix", work_.lines(work_.of.scores, keys)},
+        {"value_matrix", work_.lines(work_.of.values, values)},
         {"seen", row_tiles_ == 1 ? "key_tiles" : work_.tiles_seen(tile)},
         {"first_hidden", work_.first_hidden(tile)},
         {"scale", literal(work_.scale)},

@@ -42,6 +42,7 @@ std::string prelude_for(std::string_view source) {
   if (any_of(source, {"rescale("})) out += "\n" + part("stream.cuh");
   if (any_of(source, {"i8*", "i4*"})) out += "\n" + part("packed.cuh");
   if (any_of(source, {"Tile<", "TileOrder{", "PackedStream<", "WgmmaAttention<"})) out += "\n" + part("tile.cuh");
+  if (any_of(source, {"Pages<"})) out += "\n" + part("pages.cuh");
   if (any_of(source, {"Halves<"})) out += "\n" + part("packed_tile.cuh");
   if (any_of(source, {"MmaSums<", "PackedSums<", "PackedStream<", "MmaAttention<"})) out += "\n" + part("sums_mma.cuh");
   if (any_of(source, {"PackedSums<", "PackedStream<"})) out += "\n" + part("packed_numbers.cuh");

@@ -32,6 +32,7 @@ std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const T
   if (schedule == plan::Schedule::attention) return lower_attention(plan, group, target, scratch);
   if (schedule == plan::Schedule::view) return {lower_view(plan, group)};
   if (schedule == plan::Schedule::unpack) return {lower_unpack(plan, group)};
+  if (schedule == plan::Schedule::gather) return {lower_gather(plan, group)};
   const View view(plan, group);
   const bool reduces = std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
   if (reduces && view.columns > 1) return lower_rows(view, target, scratch);

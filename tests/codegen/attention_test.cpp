@@ -30,6 +30,13 @@ codegen::Program lowered(const std::string& text, int capability) {
   return codegen::lower(plan, card(capability));
 }
 
+std::string paged(const std::string& dtype, int heads, int shared, int queries, int page, int pages, int head) {
+  return fmt::format(
+      "q: {0}[4, {1}, {3}, {6}]; a: {0}[4096, {2}, {4}, {6}]; b: {0}[4096, {2}, {4}, {6}]; t: i32[4, {5}]; "
+      "k = gather(a, t); v = gather(b, t); o = softmax(q @ transpose(k) * 0.0884) @ v",
+      dtype, heads, shared, queries, page, pages, head);
+}
+
 class AttentionCompiles : public testing::TestWithParam<int> {};
 
 TEST_P(AttentionCompiles, SpillsNothingAndSaysNothing) {
@@ -43,11 +50,16 @@ TEST_P(AttentionCompiles, SpillsNothingAndSaysNothing) {
       chain_of("f16", 16, 16, 4096, 4096, 64, causal),
       chain_of("bf16", 32, 8, 1, 8192, 128, plain),
       chain_of("f32", 4, 4, 1024, 1024, 128, causal),
+      paged("bf16", 32, 8, 1, 16, 512, 128),
+      paged("f32", 4, 4, 1, 64, 32, 128),
   };
   if (GetParam() == 80 || GetParam() == 90) {  // the others: these, for the suite's time
     all.push_back(chain_of("bf16", 16, 4, 1000, 999, 40, capped));
     all.push_back(chain_of("bf16", 2, 2, 500, 500, 256, plain));
     all.push_back(chain_of("f32", 2, 2, 500, 500, 256, capped));
+    all.push_back(paged("f16", 16, 4, 1000, 128, 32, 64));
+    all.push_back(paged("bf16", 2, 2, 500, 7, 99, 256));
+    all.push_back("e: bf16[1000, 64]; t: i32[99]; y = gather(e, t)");
   }
   for (const std::string& text : all) {
     const codegen::Program program = lowered(text, GetParam());
@@ -86,6 +98,15 @@ TEST(AttentionLaunch, HoppersKernelIsTakenWhereTheCopyEngineCan) {
     EXPECT_EQ(lowered(odd, 90).kernels[0].architecture, "") << "f32, or lines that are not aligned";
   }
   EXPECT_EQ(lowered(chain_of("bf16", 4, 4, 4096, 512, 64, "causal(q @ transpose(k))"), 90).kernels[0].architecture, "");
+}
+
+TEST(AttentionLaunch, PagesAreLookedUpLineByLine) {
+  const codegen::Program decode = lowered(paged("bf16", 32, 8, 1, 16, 512, 128), 90);
+  ASSERT_EQ(decode.kernels.size(), 2u);
+  EXPECT_EQ(decode.kernels[0].launch.grid[0], 32 * 8) << "as without pages";
+  EXPECT_NE(decode.kernels[0].source.find("Pages<bf16, 16> key_matrix"), std::string::npos);
+  // The copy engine knows no tables.
+  EXPECT_EQ(lowered(paged("bf16", 16, 16, 4096, 128, 32, 128), 90).kernels[0].architecture, "");
 }
 
 }  // namespace attention_test

@@ -143,6 +143,11 @@ void write_tensor(const chain::Chain& chain, int value, const std::vector<double
     return;
   }
   for (const double element : elements) {
+    if (chain::is_index(dtype)) {
+      const auto entry = static_cast<std::int32_t>(element);
+      out.write(reinterpret_cast<const char*>(&entry), sizeof entry);
+      continue;
+    }
     const auto x = static_cast<float>(element);
     const std::uint16_t narrow = dtype == chain::Dtype::f16 ? chain::to_f16(x) : chain::to_bf16(x);
     const bool wide = dtype == chain::Dtype::f32;

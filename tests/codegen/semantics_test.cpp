@@ -397,6 +397,44 @@ TEST(Semantics, AttentionOnTensorCores) {
   for (const char* dtype : {"f16", "bf16"}) expect_all_right(attention_of(dtype, target));
 }
 
+/// Pages of every kind: as long as tiles, longer, shorter, of one row; tables for each batch, for all heads, for each.
+std::vector<Asked> paged_attention_of(const std::string& dtype, const codegen::Target& target) {
+  std::vector<Asked> asked;
+  const auto ask = [&](const std::string& sizes, const std::string& score) {
+    std::string text = sizes + "; k = gather(a, t); v = gather(b, t); o = softmax(" + score + ") @ v";
+    for (auto at = text.find('T'); at != std::string::npos; at = text.find('T')) text.replace(at, 1, dtype);
+    asked.push_back({text, "none", target});
+  };
+  for (const std::string score : {"q @ transpose(k) * 0.3", "causal(q @ transpose(k))"}) {
+    ask("q: T[2, 4, 70, 16]; a: T[9, 2, 64, 16]; b: T[9, 2, 64, 24]; t: i32[2, 3]", score);
+    ask("q: T[2, 8, 1, 32]; a: T[200, 2, 16, 32]; b: T[200, 2, 16, 32]; t: i32[2, 69]", score);  // parts are joined
+    ask("q: T[3, 5, 8]; a: T[9, 130, 8]; b: T[9, 130, 7]; t: i32[3, 2]", score);
+    ask("q: T[3, 5, 8]; a: T[90, 8]; b: T[90, 8]; t: i32[33]", score);
+    ask("q: T[4, 9, 8]; a: T[5, 2, 6, 8]; b: T[5, 2, 6, 8]; t: i32[11]", score);  // a page is named twice
+  }
+  return asked;
+}
+
+TEST(Semantics, PagedAttention) {
+  codegen::Target cores;
+  cores.compute_capability = 80;
+  cores.shared_per_block = 163 * 1024;
+  cores.multiprocessors = 4;
+  expect_all_right(paged_attention_of("f32", plain()));
+  expect_all_right(paged_attention_of("bf16", cores));
+}
+
+TEST(Semantics, WhatIsFetchedByAKernelOfItsOwn) {
+  std::vector<Asked> asked;
+  for (const char* dtype : {"f32", "bf16"}) {
+    asked.push_back({fmt::format("pool: {}[9, 2, 16, 24]; t: i32[2, 3]; y = gather(pool, t)", dtype), "every"});
+    asked.push_back({fmt::format("pool: {}[5, 7, 3]; t: i32[11]; y = gather(pool, t) * 2", dtype), "none"});
+    asked.push_back({fmt::format("rows: {}[100, 37]; t: i32[64]; y = gather(rows, t)", dtype), "every"});
+    asked.push_back({fmt::format("rows: {}[7, 8]; t: i32[2, 30]; y = gather(rows, t)", dtype), "every"});
+  }
+  expect_all_right(asked);
+}
+
 TEST(Semantics, ViewsThatAreKernels) {
   std::vector<Asked> asked;
   for (const char* dtype : {"f32", "bf16"}) {
@@ -432,6 +470,51 @@ TEST(Semantics, PackedWeights) {
     asked.push_back({text, "none", ampere});
   }
   expect_all_right(asked);
+}
+
+/// Elements of a paged attention that are not what they should be, with a part of the text changed; -1 without a run.
+int wrong_with(const std::string& from, const std::string& to, std::int32_t first_page) {
+  const tests::TemporaryFolder folder;
+  const auto chain = tests::parsed(
+      "q: f32[2, 40, 8]; a: f32[20, 2, 4, 8]; b: f32[20, 2, 4, 8]; t: i32[12]; k = gather(a, t); v = gather(b, t); "
+      "o = softmax(q @ transpose(k)) @ v");
+  HostProgram host{tests::planned(chain, "none", plain()), {}};
+  host.program = codegen::lower(host.plan, plain());
+  std::string& text = host.program.prelude;
+  EXPECT_NE(text.find(from), std::string::npos) << from;
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  std::filesystem::create_directories(folder.path() / "0");
+  const auto input = chain::random_inputs(*chain, 5);
+  for (const int value : chain->inputs()) {
+    std::vector<double> elements(static_cast<std::size_t>(chain->values[value].shape.elements()));
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = input(value, static_cast<std::int64_t>(i));
+    if (chain->values[value].name == "t" && first_page != 0) elements[0] = first_page;
+    tests::write_tensor(*chain, value, elements, folder.path() / fmt::format("0/tensor{}.bin", value));
+  }
+  if (const std::string trouble = tests::run_on_host({host}, folder.path()); !trouble.empty()) {
+    ADD_FAILURE() << trouble;
+    return -1;
+  }
+  const int result = chain->find("o");
+  const auto got = tests::read_tensor(*chain, result, folder.path() / fmt::format("0/tensor{}.bin", result));
+  std::vector<std::int64_t> all(got.size());
+  std::iota(all.begin(), all.end(), 0);
+  const auto want = chain::evaluate(*chain, host.plan.stored(), input, result, all);
+  int wrong = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) wrong += std::abs(got[i] - want[i].value) > 4 * want[i].error ? 1 : 0;
+  return wrong;
+}
+
+TEST(Semantics, AWrongPageIsFound) {
+  const std::string lookup = "matrix.table[key / page]";
+  EXPECT_EQ(wrong_with(lookup, lookup, 0), 0);
+  EXPECT_GT(wrong_with(lookup, "matrix.table[(key + 1) / page]", 0), 500) << "the last row of each page";
+  EXPECT_GT(wrong_with("key % page * matrix.line", "key % (page - 1) * matrix.line", 0), 500) << "the first row twice";
+  EXPECT_GT(wrong_with("u32(named) < matrix.slices", "u32(named) + 10 < matrix.slices", 0), 500) << "half of the pool";
+  // Numbers that name no page are read as zeros: nothing outside the pool is touched, and it shows.
+  EXPECT_GT(wrong_with(lookup, lookup, -1), 500);
+  EXPECT_GT(wrong_with(lookup, lookup, 20), 500);
 }
 
 TEST(Semantics, AWrongKernelIsFound) {

@@ -21,6 +21,14 @@ def chain(dtype, batch, heads, shared, queries, keys, head, score, width=None):
             "o = " + score.format(scale=round(head ** -0.5, 4)) + " @ v")
 
 
+def paged(dtype, batch, heads, shared, queries, page, pages, head, score, pool=None):
+    """The same over a cache in pages: one table for keys and values; the pool has twice as many pages as are named."""
+    pool = pool or 2 * batch * pages
+    cache = lambda name: f"{name}: {dtype}[{pool}, {shared}, {page}, {head}]; "
+    return (f"q: {dtype}[{batch}, {heads}, {queries}, {head}]; " + cache("a") + cache("b") + f"t: i32[{batch}, {pages}]; "
+            "k = gather(a, t); v = gather(b, t); o = " + score.format(scale=round(head ** -0.5, 4)) + " @ v")
+
+
 RIGHT = {}
 for kind, score in (("full", PLAIN), ("causal", CAUSAL)):
     for dtype in ("f32", "f16", "bf16"):
@@ -41,6 +49,13 @@ RIGHT["bf16 first tiles masked"] = ("q: bf16[700, 64]; k: bf16[700, 64]; v: bf16
 RIGHT["bf16 heads in place"] = ("x: bf16[2, 512, 1024]; y: bf16[2, 512, 256]; z: bf16[2, 512, 256]; "
                                 "o = softmax(causal(heads(x, 8) @ transpose(heads(y, 2)) * 0.0884)) @ heads(z, 2)")
 RIGHT["bf16 values of another width"] = chain("bf16", 2, 4, 4, 600, 600, 128, PLAIN, width=64)
+for dtype in ("f32", "f16", "bf16"):
+    RIGHT[f"{dtype} one query, pages of 16"] = paged(dtype, 2, 32, 4, 1, 16, 300, 128, PLAIN)
+    RIGHT[f"{dtype} pages of 7, causal"] = paged(dtype, 2, 8, 2, 300, 7, 100, 64, CAUSAL)
+    RIGHT[f"{dtype} rows of a table"] = f"e: {dtype}[5000, 96]; t: i32[777]; y = gather(e, t) * 2"
+RIGHT["bf16 pages of 256"] = paged("bf16", 2, 8, 2, 500, 256, 5, 128, CAUSAL)
+RIGHT["bf16 pages of 1, d 40"] = paged("bf16", 1, 4, 4, 1, 1, 3000, 40, PLAIN)
+RIGHT["bf16 pages that are named again"] = paged("bf16", 2, 8, 8, 1, 16, 300, 128, PLAIN, pool=99)
 SHAPE = dict(batch=4, heads=16, shared=16, queries=4096, keys=4096)
 TIMED = {
     "bf16 (4, 16, 4096, 128)": (chain("bf16", head=128, score=PLAIN, **SHAPE), (4, 16, 16, 4096, 4096, 128, False)),
@@ -49,6 +64,9 @@ TIMED = {
     "f32 (1, 8, 2048, 64)": (chain("f32", 1, 8, 8, 2048, 2048, 64, PLAIN), None),
     "decode, 16 x 32:8 over 8192": (chain("bf16", 16, 32, 8, 1, 8192, 128, PLAIN), (16, 32, 8, 1, 8192, 128, False)),
     "decode, 1 x 32:8 over 131072": (chain("bf16", 1, 32, 8, 1, 131072, 128, PLAIN), (1, 32, 8, 1, 131072, 128, False)),
+    "paged by 16, 16 x 32:8 over 8192": (paged("bf16", 16, 32, 8, 1, 16, 512, 128, PLAIN), None),
+    "paged by 256, 16 x 32:8 over 8192": (paged("bf16", 16, 32, 8, 1, 256, 32, 128, PLAIN), None),
+    "paged by 16, 1 x 32:8 over 131072": (paged("bf16", 1, 32, 8, 1, 16, 8192, 128, PLAIN), None),
 }
 
 
