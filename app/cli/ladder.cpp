@@ -136,7 +136,7 @@ std::string report(const Ladder& ladder, const record::Measurement& measurement,
        base::say("cli.column.speed"), base::say("cli.column.idea")}};
   for (const record::PlanMeasurement& plan : measurement.plans) {
     const auto of_fused = speed(measurement, plan);
-    rows.push_back({charts::plan_words(plan.plan),
+    rows.push_back({charts::rung_words(plan.plan),
                     std::string(base::text(plan.verdict.passed ? "ladder.verified" : "ladder.wrong")),
                     plan.cold ? base::show(plan.cold->median) : std::string(base::text("app.not_timed")),
                     bytes(plan.dram_read), bytes(plan.dram_written), spilled(plan), local(plan),

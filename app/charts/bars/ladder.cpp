@@ -144,7 +144,7 @@ class Ladder {
     // In a row with no room for the whole idea the name stands alone; the table has both.
     if (lines.size() > room) lines.clear();
     double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + drawing_.scaled(14);
-    drawing_.text({left, y}, drawing_.fitted_name(plan_words(row.rung->plan), type::heading, wide), type::heading);
+    drawing_.text({left, y}, drawing_.fitted_name(rung_words(row.rung->plan), type::heading, wide), type::heading);
     for (const std::string& words : lines) {
       y += line;
       drawing_.text({left, y}, words, type::small);
@@ -250,7 +250,7 @@ class Ladder {
       figure.table.rows.push_back({std::move(cells), Stage::truth});
       const std::string none(base::text("chart.ladder.none"));
       figure.description +=
-          "\n" + base::say("chart.ladder.row", {{"rung", plan_words(row.rung->plan)},
+          "\n" + base::say("chart.ladder.row", {{"rung", rung_words(row.rung->plan)},
                                                 {"time", row.time() ? show(Quantity::time, *row.time()) : none},
                                                 {"bytes", row.bytes() ? show(Quantity::bytes, *row.bytes()) : none},
                                                 {"local", local ? show(Quantity::bytes, *local) : none}});

@@ -40,10 +40,21 @@ std::string tier_words(record::Tier tier) {
   return std::string(base::text("chart.tier.counted"));
 }
 
+namespace {
+
+bool is_named(std::string_view plan) {
+  return plan == "unfused" || plan == "fused" || plan == "best" || ::plan::is_named_plan(plan);
+}
+
+}  // namespace
+
 std::string plan_words(std::string_view plan) {
-  // Others are called by their cuts.
-  const bool named = plan == "unfused" || plan == "fused" || ::plan::is_named_plan(plan);
-  return std::string(named ? base::text("chart.plan." + std::string(plan)) : plan);
+  if (is_named(plan)) return std::string(base::text("chart.plan." + std::string(plan)));
+  return base::say("chart.plan.cut_at", {{"values", plan}});
+}
+
+std::string rung_words(std::string_view rung) {
+  return std::string(is_named(rung) ? base::text("chart.plan." + std::string(rung)) : rung);
 }
 
 }  // namespace charts

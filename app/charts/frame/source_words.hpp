@@ -16,5 +16,7 @@ namespace charts {
 [[nodiscard]] std::string tier_words(record::Tier tier);
 /// "unfused", "fused", "eager"; a plan cut by hand has the name of its cuts.
 [[nodiscard]] std::string plan_words(std::string_view plan);
+/// A ladder's rung: a plan that has a name of its own, else as the ladder calls it.
+[[nodiscard]] std::string rung_words(std::string_view rung);
 
 }  // namespace charts
