@@ -26,7 +26,7 @@ set(worker_may "^(base|wire)$")
 set(rooms_device cpu recorded cuda_client)
 set(rooms_charts frame bars roofline sweep scene strips)
 set(rooms_lesson kinds fences)
-set(rooms_session state lesson lab room quiz hosts recall course)
+set(rooms_session state lesson lab room quiz hosts recall course palette)
 set(rooms_ui views)
 # The rooms of session have an order as well: a room includes its own and lower ones only, and what stands in no room is
 # above them all. What a terminal does with a task's page needs the whole session.
@@ -38,6 +38,7 @@ set(order_lab 2)
 set(order_room 2)
 set(order_recall 2)
 set(order_course 3)
+set(order_palette 3)
 set(order_ 4)
 set(plays_session "^session/lesson/kinds/.*cpp$")
 

@@ -11,7 +11,7 @@
 namespace base {
 namespace {
 
-constexpr int none = -1, letter = 1, word_begins = 8, follows = 5;
+constexpr int none = -1, letter = 1, word_begins = 8, follows = 10;
 
 bool is_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);

@@ -52,6 +52,7 @@ constexpr std::array table = {
     Command{"claims", "claims [-o FILE.md]", run_claims},
     Command{"class", "class merge FILES...", run_class},
     Command{"record", "record SUITE -o FILE", run_record},
+    Command{"keys", "keys", run_keys},
     Command{"screenshot", "screenshot -o FILE.png", run_screenshot},
 };
 

@@ -10,6 +10,7 @@ namespace cli {
 
 [[nodiscard]] Exit run_window_command(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_demo(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_keys(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_devices(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_doctor(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_predict(const std::vector<std::string>& arguments);

@@ -10,6 +10,7 @@
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lab/inspector.hpp"
+#include "session/lab/open_lab.hpp"
 #include "session/lab/scissors.hpp"
 #include "session/lesson/calculator_page.hpp"
 #include "session/lesson/confidence.hpp"
@@ -23,6 +24,7 @@
 #include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_lock.hpp"
 #include "session/lesson/wider_road.hpp"
+#include "session/palette/palette.hpp"
 #include "session/quiz/quiz_page.hpp"
 #include "session/recall/recall.hpp"
 #include "session/room/class_clock.hpp"
@@ -31,6 +33,7 @@
 #include "session/state/kernel_source.hpp"
 #include "session/state/recordings.hpp"
 #include "session/state/runs.hpp"
+#include "session/state/window_actions.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -252,6 +255,15 @@ constexpr Verb verbs[] = {
     {"quiz.next", [](Desk& d, std::string_view, std::string_view) { turn_quiz(d, 1); }},
     {"quiz.back", [](Desk& d, std::string_view, std::string_view) { turn_quiz(d, -1); }},
     {"quiz.another", [](Desk& d, std::string_view, std::string_view) { another_quiz(d); }},
+    {"palette.open", [](Desk& d, std::string_view, std::string_view) { open_palette(d); }},
+    {"palette.close", [](Desk& d, std::string_view, std::string_view) { close_palette(d); }},
+    {"palette.set", [](Desk& d, std::string_view, std::string_view v) { type_in_palette(d, v); }},
+    {"palette.on", [](Desk& d, std::string_view, std::string_view) { choose_in_palette(d, 1); }},
+    {"palette.back", [](Desk& d, std::string_view, std::string_view) { choose_in_palette(d, -1); }},
+    {"palette.step", [](Desk& d, std::string_view number, std::string_view) { open_step(d, number); }},
+    {"keys.dismiss", [](Desk& d, std::string_view, std::string_view) { d.keys.refused.clear(); }},
+    {"preset.pick", [](Desk& d, std::string_view, std::string_view) { pick_preset(d); }},
+    {"preset", [](Desk& d, std::string_view name, std::string_view) { open_preset(d, name); }},
     {"export", save_figure},
     {"lesson.export", [](Desk& d, std::string_view, std::string_view) { save_lesson(d); }},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
@@ -271,6 +283,10 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const auto colon = id.find(':');
   const auto name = id.substr(0, colon);
   const auto* verb = std::find_if(std::begin(verbs), std::end(verbs), [&](const Verb& v) { return v.name == name; });
+  // What is done leaves the palette, from which it may have come.
+  constexpr std::string_view stays[] = {"palette.open", "preset.pick", "palette.set", "palette.on", "palette.back"};
+  if (std::ranges::find(stays, name) == std::end(stays)) close_palette(desk);
+  if (is_of_window(name)) return true;  // by the window itself
   if (verb == std::end(verbs)) return false;
   if (name != "class.flip") desk.class_view.asks_notes = false;
   const auto before = locks(desk);
@@ -283,18 +299,6 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   if (open && desk.course != nullptr && &desk.course->attempt() == here && here->locked) go_on_with_scene(desk);
   desk.changed = desk.changed || !verb->scene_only;
   return true;
-}
-
-void open_lab(Desk& desk, std::string_view text) {
-  desk.pages.stand_on(PageKind::lab);
-  desk.pages.close_asides();
-  if (!text.empty()) {
-    set_chain(desk, text);
-  } else if (desk.lab.text.empty()) {
-    set_chain(desk, base::text("session.lab.first_chain"));
-  }
-  desk.history.keep(desk.lab, std::chrono::steady_clock::now());
-  desk.changed = true;
 }
 
 }  // namespace session

@@ -6,16 +6,20 @@
 #include "session/export.hpp"
 #include "session/hosts/hosts.hpp"
 #include "session/lab/inspector.hpp"
+#include "session/lab/open_lab.hpp"
 #include "session/lesson/courses.hpp"
 #include "session/lesson/kept_answers.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/open_page.hpp"
+#include "session/palette/palette.hpp"
 #include "session/room/class_clock.hpp"
 #include "session/room/class_thumbnails.hpp"
 #include "session/room/class_view.hpp"
 #include "session/room/talk.hpp"
+#include "session/state/bindings.hpp"
 #include "session/state/controls.hpp"
 #include "session/state/page.hpp"
+#include "session/state/window_actions.hpp"
 
 #include <algorithm>
 
@@ -38,14 +42,20 @@ void rebuild(Desk& desk) {
   view.audience = view.in_class && !desk.class_view.presenter;
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr || desk.links.busy();
+  view.window = window_actions();
+  if (!can_open_palette(desk)) std::erase_if(view.window, [](const Action& one) { return one.id == "palette.open"; });
   desk.presenter = {};
   if (desk.class_view.two_windows) {
     desk.presenter.root = presenter_page(desk);
     desk.presenter.in_class = true;
     desk.presenter.busy = view.busy;
+    desk.presenter.window = view.window;
     desk.presenter.revision = view.revision;
     desk.presenter.title = base::say("session.class.presenter_title", {{"page", view.root.label}});
   }
+  bind(desk.keys.bindings, view);
+  bind(desk.keys.bindings, desk.presenter);
+  lay_palette_over(desk, view);
   desk.view = std::move(view);
   desk.changed = false;
 }
@@ -56,7 +66,7 @@ bool act_on(Desk& desk, const View& view, const std::string& id, std::string_vie
     const auto found = std::ranges::find(node->actions, id, &Action::id);
     if (found != node->actions.end()) return found->enabled && perform(desk, id, value);
   }
-  return false;
+  return std::ranges::find(view.window, id, &Action::id) != view.window.end() && perform(desk, id, value);
 }
 
 }  // namespace

@@ -118,9 +118,10 @@ class Application {
     bool changed = session_.poll();
     for (auto& window : windows_) {
       changed = window->take_damage() || changed;
-      // The X is Ctrl+Q: the page asks first where an answer may be lost.
-      if (window == windows_.front() && window->take_close())
-        window->input().push({.chord = {.key = "Q", .ctrl = true}});
+      if (window == windows_.front() && window->take_close()) {
+        window->page().close();
+        changed = true;
+      }
       while (const auto event = window->input().pop()) changed = window->page().handle(*event) || changed;
     }
     const std::uint64_t revision = session_.view().revision;

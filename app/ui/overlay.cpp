@@ -18,17 +18,6 @@ namespace {
 
 using figure::Shade;
 
-constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
-    {"Ctrl + + / - / 0", "ui.key.scale"},
-    {"F3", "ui.key.theme"},
-    {"F2, Ctrl+T", "ui.key.twin"},
-    {"F10", "ui.key.picture"},
-    {"Ctrl+E", "ui.key.export"},
-    {"Ctrl+C", "ui.key.copy"},
-    {"F1", "ui.key.keys"},
-    {"Ctrl+Q", "ui.key.quit"},
-};
-
 double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style key{Face::figures, Type::small, figure::Role::quiet_ink}, label{};
@@ -94,7 +83,16 @@ std::vector<KeyLine> key_lines(const session::View& view) {
     add(base::text("ui.key.press.keys"), "ui.key.press");
     add("Up, Down", "ui.key.scroll");
   }
-  for (const auto& [key, label] : own_keys) add(key, label);
+  for (const session::Action& action : view.window) {
+    std::string keys;
+    for (const std::string& key : action.keys) {
+      // The same sign on keyboards that print it elsewhere, or in other words.
+      const bool other_way = key.starts_with("Ctrl+Shift+") || key == "Ctrl+=" || key == "Ctrl+W";
+      if (other_way && action.keys.size() > 1) continue;
+      keys += (keys.empty() ? "" : ", ") + key_hint({key});
+    }
+    lines.push_back({keys, action.label});
+  }
   return lines;
 }
 

@@ -1,12 +1,15 @@
 // One window's page: what is shown, where the focus is, how far it is scrolled.
 #include "ui/page.hpp"
 
+#include "base/words.hpp"
 #include "ui/class_layout.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/inspector_place.hpp"
 #include "ui/map_layout.hpp"
+#include "ui/palette_layout.hpp"
 #include "ui/presenter_layout.hpp"
 #include "ui/stage_layout.hpp"
+#include "ui/views/views.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +48,18 @@ bool is_field(const session::Node& node) {
   using session::Purpose;
   const bool can = node.purpose == Purpose::number || node.purpose == Purpose::words || node.purpose == Purpose::chain;
   return can && node.editable && !node.actions.empty();
+}
+
+/// The commands and the keys, by the keys they have; where there is no room for both the keys alone.
+std::vector<std::string> ways_in(const session::View& view) {
+  std::string keys, commands;
+  for (const session::Action& action : view.window) {
+    const auto named = [&](std::string_view words) { return key_hint(action.keys) + "  " + base::say(words); };
+    if (action.id == "window.keys") keys = named("ui.keys.title");
+    if (action.id == "palette.open") commands = named("session.palette.title");
+  }
+  if (commands.empty() || keys.empty()) return {keys};
+  return {commands + "     " + keys, keys};
 }
 
 }  // namespace
@@ -92,7 +107,7 @@ void Page::sync_fields(const session::View& view) {
     if (!is_field(*node)) continue;
     const auto old = attention_.fields.find(node->id);
     if (old == attention_.fields.end()) {
-      Field field{TextEdit(node->purpose == session::Purpose::chain), node->value};
+      Field field{TextEdit(node->purpose == session::Purpose::chain, node->most_letters), node->value};
       field.edit.replace(node->value);
       kept.emplace(node->id, std::move(field));
       continue;
@@ -107,16 +122,29 @@ void Page::sync_fields(const session::View& view) {
   attention_.fields = std::move(kept);
 }
 
-void Page::sync(const session::View& view) {
-  const std::string id = identity(view);
-  if (id != page_id_) {
-    page_id_ = id;
-    scrolls_ = {0, 0};
-    attention_.focus = {};
-    attention_.fields.clear();
+/// Another page begins at its top; the one that the palette lay over comes back as it was left.
+void Page::change_page(const session::View& view, const std::string& id) {
+  if (view.beneath != nullptr && !kept_) {
+    kept_ = Kept{page_id_, scrolls_, attention_.focus, start_, std::move(attention_.fields)};
+  }
+  const bool back = view.beneath == nullptr && kept_ && kept_->page == id;
+  page_id_ = id;
+  chosen_.clear();
+  scrolls_ = back ? std::move(kept_->scrolls) : std::vector<double>{0, 0};
+  attention_.focus = back ? std::move(kept_->focus) : Target();
+  attention_.fields = back ? std::move(kept_->fields) : std::map<std::string, Field>();
+  if (back) {
+    start_ = std::move(kept_->start);
+  } else {
     overlay_ = Overlay::none;
     reveal_ = reveal_ || has_map(view);  // what comes next is in sight
   }
+  if (view.beneath == nullptr) kept_.reset();
+}
+
+void Page::sync(const session::View& view) {
+  const std::string id = identity(view);
+  if (id != page_id_) change_page(view, id);
   sync_fields(view);
   notice_news(view);
   // Where the keyboard starts, or goes on when what it was at is gone.
@@ -196,7 +224,8 @@ void Page::lay_out(ImDrawList* list) {
   shown_ = audience ? wall : presenter ? presenter_theme(theme, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
     // The presenter's page has the room's figures in small.
-    const FigureFrame frame = audience || presenter ? class_figure_frame(wall, width, height) : frame_of(host_.view());
+    const session::View& seen = host_.view().beneath ? *host_.view().beneath : host_.view();
+    const FigureFrame frame = audience || presenter ? class_figure_frame(wall, width, height) : frame_of(seen);
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
@@ -206,11 +235,16 @@ void Page::lay_out(ImDrawList* list) {
   if (message_ == reason_ && !is_given(view, reason_)) message_.clear();
   Canvas canvas(list, *frame_.fonts, shown_);
   Sheet sheet(canvas, attention_);
-  layout_ = audience                    ? compose_class(sheet, view, width, height, message_)
-            : presenter                 ? compose_presenter(sheet, view, width, height, scrolls_, message_)
-            : stage_of(view) != nullptr ? compose_stage(sheet, view, width, height, scrolls_, message_)
-            : has_map(view)             ? compose_map(sheet, view, width, height, scrolls_, message_)
-                                        : compose(sheet, view, width, height, scrolls_, message_);
+  if (view.beneath != nullptr) {
+    const Attention none;  // nothing of it can be done now
+    Sheet under(canvas, none);
+    under.ways_in = ways_in(view);
+    composed(under, *view.beneath, kept_ ? kept_->scrolls : scrolls_);
+    layout_ = compose_palette(sheet, view, width, height, scrolls_);
+  } else {
+    sheet.ways_in = ways_in(view);
+    layout_ = composed(sheet, view, scrolls_);
+  }
   placements_ = std::move(sheet.placements);
   zones_ = std::move(sheet.zones);
   std::map<std::string, std::size_t> order;
@@ -222,6 +256,11 @@ void Page::lay_out(ImDrawList* list) {
     overlay_region_.scroll = std::min(overlay_region_.scroll, overlay_region_.most());
   }
   bool moved = false;
+  if (const session::Node* entry = chosen_entry(view); entry != nullptr && canvas.dry() && entry->id != chosen_) {
+    chosen_ = entry->id;
+    show_chosen();
+    moved = true;
+  }
   if ((reveal_ || !news_.empty()) && canvas.dry()) {
     if (reveal_) show_focus();
     show_news();
@@ -237,6 +276,21 @@ void Page::lay_out(ImDrawList* list) {
   }
   // Where things went is only true for the scroll they were drawn with.
   if (moved && canvas.dry()) lay_out(list);
+}
+
+Layout Page::composed(Sheet& sheet, const session::View& view, const std::vector<double>& scrolls) const {
+  const double width = frame_.width, height = frame_.height;
+  if (view.audience) return compose_class(sheet, view, width, height, message_);
+  if (is_presenters(view)) return compose_presenter(sheet, view, width, height, scrolls, message_);
+  if (stage_of(view) != nullptr) return compose_stage(sheet, view, width, height, scrolls, message_);
+  if (has_map(view)) return compose_map(sheet, view, width, height, scrolls, message_);
+  return compose(sheet, view, width, height, scrolls, message_);
+}
+
+/// The palette's chosen line, wherever the list was scrolled to.
+void Page::show_chosen() {
+  const auto placed = std::ranges::find(placements_, chosen_, &Placement::id);
+  if (placed != placements_.end() && placed->region == 0) show(placed->box.y, placed->box.bottom(), 0);
 }
 
 /// Scrolls a part until what lies between is seen; its top, if it is higher than the part.

@@ -36,6 +36,9 @@ class Page {
   /// Draws the view as it is; `list` may be null to learn which glyphs are needed and where everything goes.
   void draw(ImDrawList* list, Fonts& fonts, double width, double height);
 
+  /// As the window's own X: where closing may lose what was locked, once more.
+  void close();
+
   double usual_scale = 1;  ///< the monitor's; Ctrl+0 goes back to it
   Theme theme;             ///< as the user wants it; a small window shows it smaller
   /// As drawn last.
@@ -54,7 +57,10 @@ class Page {
 
  private:
   bool key(const Chord& chord);
-  bool own_key(const Chord& chord);
+  bool own_key(const Chord& chord, bool asked_to_close);
+  bool do_in_window(std::string_view action, bool asked_to_close = false);
+  void lay_over(Overlay overlay);
+  void quit(bool asked);
   bool overlay_key(const Chord& chord);
   bool key_in_vain(const Chord& chord);
   bool field_key(const Chord& chord);
@@ -72,8 +78,11 @@ class Page {
 
   void lay_out(ImDrawList* list);
   [[nodiscard]] FigureFrame frame_of(const session::View& view) const;
+  Layout composed(Sheet& sheet, const session::View& view, const std::vector<double>& scrolls) const;
+  void show_chosen();
   void catch_up();
   void sync(const session::View& view);
+  void change_page(const session::View& view, const std::string& id);
   void sync_fields(const session::View& view);
   void focus(const Target& target, bool by_keyboard);
   void focus_next(int direction);
@@ -99,6 +108,15 @@ class Page {
   // In the view's order, which is the order of Tab. Of the view that the fields were synced to: each text zone has one.
   std::vector<Zone> zones_;
   std::vector<double> scrolls_{0, 0};
+  /// The page that the palette lies over, to come back to as it was.
+  struct Kept {
+    std::string page;
+    std::vector<double> scrolls;
+    Target focus, start;
+    std::map<std::string, Field> fields;
+  };
+  std::optional<Kept> kept_;
+  std::string chosen_;  ///< of the palette, as it was last scrolled to
   Overlay overlay_ = Overlay::none;
   Region overlay_region_;
   struct Frame {

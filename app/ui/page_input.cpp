@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "figure/utf8.hpp"
+#include "session/state/window_actions.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/page.hpp"
 #include "ui/stage_layout.hpp"
@@ -80,6 +81,7 @@ bool Page::handle(const Event& event) {
 bool Page::act(std::string_view action, std::string_view value, const std::string& node) {
   const std::string id(action);  // the view that owns it may be rebuilt
   const bool done = host_.act(id, value);
+  if (session::is_of_window(id)) return do_in_window(id);
   // What the session made of typed text must not overwrite it while it is being typed.
   if (!node.empty()) {
     for (const Node* now : session::all_nodes(host_.view())) {
@@ -119,13 +121,7 @@ bool Page::key(const Chord& chord) {
   if (key_in_vain(chord)) return true;
   const bool asked = std::exchange(asked_to_close_, false);
   message_.clear();
-  if (matches(chord, {"Ctrl+Q", "Ctrl+W"}) && !asked && has_unkept(host_.view())) {
-    overlay_ = Overlay::none;  // the foot is in sight
-    message_ = base::text("ui.unkept");
-    asked_to_close_ = true;
-    return true;
-  }
-  if (own_key(chord)) return true;
+  if (own_key(chord, asked)) return true;
   if (overlay_ != Overlay::none) return overlay_key(chord);
   if (field_key(chord)) return true;
   if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && attention_.by_keyboard) {
@@ -180,38 +176,68 @@ bool Page::slider_key(const Chord& chord) {
   return true;
 }
 
-bool Page::own_key(const Chord& chord) {
+bool Page::own_key(const Chord& chord, bool asked_to_close) {
   if (matches(chord, {"Tab", "Shift+Tab"})) {
     if (overlay_ == Overlay::none) focus_next(chord.shift ? -1 : 1);
-  } else if (matches(chord, {"F1"})) {
-    overlay_ = overlay_ == Overlay::keys ? Overlay::none : Overlay::keys;
-    overlay_region_ = {};
-  } else if (matches(chord, {"F2", "Ctrl+T"})) {
-    overlay_ = overlay_ == Overlay::twin ? Overlay::none : Overlay::twin;
-    overlay_region_ = {};
-  } else if (matches(chord, {"F10"}) && (overlay_ == Overlay::picture || stage_of(host_.view()) != nullptr)) {
-    overlay_ = overlay_ == Overlay::picture ? Overlay::none : Overlay::picture;
-    overlay_region_ = {};
-  } else if (matches(chord, {"F3"})) {
+    return true;
+  }
+  for (const Action& action : host_.view().window) {
+    if (matches(chord, action.keys)) return do_in_window(std::string(action.id), asked_to_close);
+  }
+  return false;
+}
+
+/// Over the page, or away again.
+void Page::lay_over(Overlay overlay) {
+  overlay_ = overlay_ == overlay ? Overlay::none : overlay;
+  overlay_region_ = {};
+}
+
+/// What the window does by itself; false where it cannot be done here.
+bool Page::do_in_window(std::string_view action, bool asked_to_close) {
+  if (action == "window.keys") {
+    lay_over(Overlay::keys);
+  } else if (action == "window.twin") {
+    lay_over(Overlay::twin);
+  } else if (action == "window.picture") {
+    if (overlay_ != Overlay::picture && stage_of(host_.view()) == nullptr) return false;
+    lay_over(Overlay::picture);
+  } else if (action == "window.theme") {
     theme.palette = next_theme(theme.palette);
     if (host_.set_theme) host_.set_theme(theme.palette);
     std::string key = "ui.theme." + std::string(figure::name(theme.palette));
     std::ranges::replace(key, ' ', '_');
     message_ = base::say("ui.theme", {{"name", base::text(key)}});
-  } else if (matches(chord, {"Ctrl++", "Ctrl+Shift++", "Ctrl+=", "Ctrl+Shift+="})) {
-    theme.scale = scale_step(theme.scale, 1);
-  } else if (matches(chord, {"Ctrl+-", "Ctrl+Shift+-"})) {
-    theme.scale = scale_step(theme.scale, -1);
-  } else if (matches(chord, {"Ctrl+0"})) {
+  } else if (action == "window.larger" || action == "window.smaller") {
+    theme.scale = scale_step(theme.scale, action == "window.larger" ? 1 : -1);
+  } else if (action == "window.usual") {
     theme.scale = usual_scale;
-  } else if (matches(chord, {"Ctrl+Q", "Ctrl+W"})) {
-    if (host_.quit) host_.quit();
-  } else if (matches(chord, {"Ctrl+E"})) {
+  } else if (action == "window.quit") {
+    quit(asked_to_close);
+  } else if (action == "window.export") {
     export_focused();
   } else {
-    return false;
+    overlay_ = Overlay::none;
+    act(action, {});
   }
   return true;
+}
+
+void Page::close() {
+  catch_up();
+  message_.clear();
+  quit(std::exchange(asked_to_close_, false));
+}
+
+/// Where closing may lose what was locked it is asked for twice.
+void Page::quit(bool asked) {
+  if (!asked && has_unkept(host_.view())) {
+    overlay_ = Overlay::none;  // the foot is in sight
+    message_ = base::text("ui.unkept");
+    asked_to_close_ = true;
+  } else if (host_.quit) {
+    host_.quit();
+  }
 }
 
 bool Page::overlay_key(const Chord& chord) {

@@ -99,6 +99,7 @@ void Parts::add(const Node& node) {
       put(node, reading);
       break;
     case Purpose::error:
+    case Purpose::command:
     case Purpose::thumbnail:
     case Purpose::clock:
     case Purpose::answer:

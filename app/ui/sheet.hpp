@@ -70,7 +70,8 @@ class Sheet {
   Canvas& canvas;
   std::vector<Placement> placements;
   std::vector<Zone> zones;
-  int region = -1;  ///< of the zones placed now
+  int region = -1;                   ///< of the zones placed now
+  std::vector<std::string> ways_in;  ///< "F1  Keys": where all that can be done is found; the longest first
 
   /// Records a node's place.
   void place(const session::Node& node, const Box& box, bool leaf = true);

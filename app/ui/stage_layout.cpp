@@ -165,7 +165,7 @@ class StageComposer {
     const std::span<const Node* const> all = parts_.reading;
     const bool answered = !all.empty() && all.front()->purpose == Purpose::verdict;
     const auto leads = [&](const Node* node) {
-      if (!answered) return node->purpose == Purpose::prose;
+      if (!answered) return node->purpose == Purpose::prose || node->purpose == Purpose::chain;
       return node->purpose == Purpose::verdict || node->purpose == Purpose::explanation;
     };
     const auto split = static_cast<std::size_t>(std::ranges::find_if_not(all, leads) - all.begin());

@@ -10,6 +10,7 @@ struct StageParts {
   const session::Node* picture = nullptr;
   const session::Node* rail = nullptr;
   std::vector<const session::Node*> sliders;
+  std::vector<const session::Node*> tools;  ///< rows of taps that change the picture
 
   explicit StageParts(const session::Node& stage);
 };

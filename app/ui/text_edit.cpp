@@ -63,6 +63,7 @@ void TextEdit::step(std::vector<Past>& from, std::vector<Past>& to) {
 void TextEdit::insert(std::string_view typed) {
   const std::string fresh = clean(typed, several_lines_);
   if (fresh.empty() || text_.size() + fresh.size() > most_bytes) return;
+  if (most_letters_ > 0 && base::count_characters(text_) + base::count_characters(fresh) > most_letters_) return;
   remember();
   erase_selection();
   text_.insert(caret_, fresh);

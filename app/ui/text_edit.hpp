@@ -18,7 +18,9 @@ struct Clipboard {
 
 class TextEdit {
  public:
-  explicit TextEdit(bool several_lines = false) : several_lines_(several_lines) {}
+  /// `most_letters`: what is longer is not taken; 0: as long as a chain's text may be.
+  explicit TextEdit(bool several_lines = false, std::size_t most_letters = 0)
+      : several_lines_(several_lines), most_letters_(most_letters) {}
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::size_t caret() const { return caret_; }    ///< byte offset
@@ -50,6 +52,7 @@ class TextEdit {
   void step(std::vector<Past>& from, std::vector<Past>& to);
 
   bool several_lines_;
+  std::size_t most_letters_;
   std::string text_;
   std::size_t caret_ = 0, anchor_ = 0;
   std::vector<Past> undo_, redo_;

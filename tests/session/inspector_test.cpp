@@ -100,6 +100,7 @@ TEST(Inspector, WalksThroughEverythingAndBack) {
   Stage stage;
   stage->open_free_play(bias);
   ASSERT_TRUE(stage->act("inspector.toggle"));
+  ASSERT_TRUE(stage->act("stage:figure.bytes"));
   std::vector<std::string> titles;
   each(stage, [&](const std::string& title, const Told&) { titles.push_back(title); });
   EXPECT_THAT(titles, testing::IsSupersetOf({"t = x + b", "y = gelu(t)", "Kernel 2 of unfused", "Kernel 1 of fused",
@@ -112,6 +113,7 @@ TEST(Inspector, TellsTheMarkThatIsPointedAt) {
   Stage stage;
   stage->open_free_play(bias);
   ASSERT_TRUE(stage->act("inspector.toggle"));
+  ASSERT_TRUE(stage->act("stage:figure.bytes"));
   const auto* node = stage.node("figure.bytes");
   ASSERT_NE(node, nullptr);
   const auto mark = std::ranges::find(node->figure->marks, "bar.bytes.fused.model", &figure::Mark::id);

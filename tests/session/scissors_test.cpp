@@ -12,10 +12,10 @@ constexpr auto three = "x: f32[64, 32]\nt = relu(x)\nu = exp(t)\ny = u * 2\n";
 constexpr auto around = "x: f32[64, 32]\nt = relu(x)\nu = exp(t)\ny = u + t\n";
 
 std::string chosen(Stage& stage) {
-  for (const char* id : {"cut.every", "cut.none", "cut.best", "cut.by_hand"}) {
-    if (const auto* node = stage.node(id); node != nullptr && node->selected) return id;
-  }
-  return "nothing";
+  const auto* kinds = stage.node("cut");
+  if (kinds == nullptr) return "cut:none";
+  const auto taken = std::ranges::find(kinds->actions, kinds->value, &session::Action::label);
+  return taken == kinds->actions.end() ? "nothing" : taken->id;
 }
 
 std::string label(Stage& stage, std::string_view action) {
@@ -31,17 +31,17 @@ TEST(Scissors, CutHereAndThereAndJoinAgain) {
   ASSERT_NE(stage.node("figure.cards"), nullptr);
   EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Cut after relu: t goes through slow memory"));
   ASSERT_TRUE(stage->act("cut.at:t"));
-  EXPECT_EQ(chosen(stage), "cut.by_hand");
+  EXPECT_EQ(chosen(stage), "cut:by_hand");
   EXPECT_EQ(stage.node("cut.values")->value, "t");
   EXPECT_THAT(stage.node("cut.is")->label, HasSubstr("2 kernels. They write t"));
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("relu | exp, mul"));
   EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Join at t"));
   ASSERT_TRUE(stage->act("cut.at:u"));
-  EXPECT_EQ(chosen(stage), "cut.every");
+  EXPECT_EQ(chosen(stage), "cut:every");
   ASSERT_TRUE(stage->act("cut.at:t"));
   EXPECT_EQ(stage.node("cut.values")->value, "u");
   ASSERT_TRUE(stage->act("cut.at:u"));
-  EXPECT_EQ(chosen(stage), "cut.none");
+  EXPECT_EQ(chosen(stage), "cut:none");
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("1 kernel"));
 }
 
@@ -75,7 +75,7 @@ TEST(Scissors, ACutThatPartsNothingSaysWhyAndTheNextMendsIt) {
   EXPECT_THAT(label(stage, "cut.at:u"), HasSubstr("Join at u")) << "the cards show what was tried";
   ASSERT_TRUE(stage->act("cut.at:t"));
   EXPECT_EQ(stage.node("cut.wrong"), nullptr);
-  EXPECT_EQ(chosen(stage), "cut.every");
+  EXPECT_EQ(chosen(stage), "cut:every");
 }
 
 TEST(Scissors, AreUndoneLikeEverythingElse) {
@@ -83,7 +83,7 @@ TEST(Scissors, AreUndoneLikeEverythingElse) {
   stage->open_free_play(three);
   ASSERT_TRUE(stage->act("cut.at:t"));
   ASSERT_TRUE(stage->act("lab.undo"));
-  EXPECT_EQ(chosen(stage), "cut.none");
+  EXPECT_EQ(chosen(stage), "cut:none");
   ASSERT_TRUE(stage->act("lab.redo"));
   EXPECT_EQ(stage.node("cut.values")->value, "t");
 }
@@ -96,7 +96,7 @@ TEST(Scissors, OneOpHasNoneAndWhatIsNoValueIsNotTaken) {
   stage->open_free_play(three);
   EXPECT_FALSE(stage->act("cut.at:y")) << "the last output cannot be cut off";
   EXPECT_FALSE(stage->act("cut.at:nobody"));
-  EXPECT_EQ(chosen(stage), "cut.none");
+  EXPECT_EQ(chosen(stage), "cut:none");
 }
 
 TEST(Scissors, AreNotThereWhileALessonAsksAboutTheChain) {

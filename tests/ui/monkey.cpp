@@ -22,7 +22,7 @@ constexpr std::size_t remembered = 20, most_in_a_burst = 12;
 
 const auto keys = base::split(
     "Tab Shift+Tab Enter Space Left Right Up Down PageUp PageDown Home End Escape Backspace Delete F1 F2 F3 "
-    "F4 F5 F6 F7 F8 Ctrl+A Ctrl+C Ctrl+X Ctrl+V Ctrl+Z Ctrl+Shift+Z Ctrl+Y Ctrl+E Ctrl+T Ctrl++ Ctrl+- "
+    "F4 F5 F6 F7 F8 Ctrl+K Ctrl+K Ctrl+A Ctrl+C Ctrl+X Ctrl+V Ctrl+Z Ctrl+Shift+Z Ctrl+Y Ctrl+E Ctrl+T Ctrl++ Ctrl+- "
     "Ctrl+0 Ctrl+Enter Ctrl+Left Ctrl+R Ctrl+L Ctrl+G Ctrl+H Ctrl+O A B C D E 1 2 9 Ctrl+Q Shift+End Shift+Left "
     "Shift+Up Ctrl+End Ctrl+Home Ctrl+Right Shift+Space",
     ' ');

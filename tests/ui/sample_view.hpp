@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cells.hpp"
+#include "session/state/window_actions.hpp"
 
 #include <memory>
 #include <string>
@@ -93,6 +94,7 @@ inline session::View sample_view() {
   session::View view;
   view.title = "Count the crossings - Onetrip";
   view.revision = 1;
+  view.window = session::window_actions();
   view.root = node("page", Purpose::page, "Count the crossings");
   auto& nodes = view.root.children;
 

@@ -108,13 +108,12 @@ std::vector<Node> cut_nodes(const Desk& desk, Leave leave) {
   const Bench& bench = *lab.bench;
   const auto values = between(*bench.chain);
   if (values.empty()) return {};  // one op: nothing to cut
-  std::vector<Node> nodes{prose("cut", Purpose::prose, base::text("session.cut.title"))};
+  Node kinds = make("cut", Purpose::taps, base::say("session.cut.title"));
   for (const CutKind& kind : cut_kinds) {
-    Node node = prose(fmt::format("cut.{}", kind.name), Purpose::choice, base::text(kind.text_key));
-    node.selected = kind.cut == lab.cut;
-    node.actions.push_back(action(fmt::format("cut:{}", kind.name), "session.cut.choose"));
-    nodes.push_back(std::move(node));
+    kinds.actions.push_back(action(fmt::format("cut:{}", kind.name), kind.text_key));
+    if (kind.cut == lab.cut) kinds.value = kinds.actions.back().label;
   }
+  std::vector<Node> nodes{std::move(kinds)};
   if (lab.cut == LabCut::by_hand) {
     Node field = make("cut.values", Purpose::words,
                       base::say("session.cut.values", {{"values", names(*bench.chain, values)}}), lab.cut_values);

@@ -71,11 +71,23 @@ Subjects marks_of(const figure::Figure& figure) {
   return all;
 }
 
+/// The page's figures; of a stage the one that is seen.
+template <class Page, class Visit>
+void each_picture(Page& page, const Visit& visit) {
+  for (auto& node : page.children) {
+    if (node.figure) visit(node);
+    if (node.purpose != Purpose::stage) continue;
+    for (auto& picture : node.children) {
+      if (picture.figure && picture.selected) visit(picture);
+    }
+  }
+}
+
 std::vector<const figure::Figure*> figures_of(const Node& page) {
   std::vector<const figure::Figure*> all;
-  for (const Node& node : page.children) {
-    if (node.figure && !marks_of(*node.figure).empty()) all.push_back(node.figure.get());
-  }
+  each_picture(page, [&](const Node& node) {
+    if (!marks_of(*node.figure).empty()) all.push_back(node.figure.get());
+  });
   return all;
 }
 
@@ -162,14 +174,13 @@ void add_inspector(const Desk& desk, Node& page) {
   if (!desk.inspector.open) return;
   Node shown = panel(desk, *bench, page);
   const std::string taken = chosen(desk, *bench, page);
-  for (Node& node : page.children) {
-    if (!node.figure) continue;
+  each_picture(page, [&](Node& node) {
     node.inspected = mark_of(*node.figure, taken);
     // First, so that what else can be pressed on the figure lies above it.
     Action point = action("inspect.at:" + node.id, "session.inspector.point");
     point.gesture = Gesture::point;
     node.actions.insert(node.actions.begin(), std::move(point));
-  }
+  });
   const auto after = std::ranges::find_if(page.children, [](const Node& node) {
     return node.purpose != Purpose::header && node.purpose != Purpose::steps;
   });
@@ -177,10 +188,11 @@ void add_inspector(const Desk& desk, Node& page) {
 }
 
 void inspect_at(Desk& desk, std::string_view node, std::string_view place) {
-  const auto& nodes = desk.view.root.children;
-  const auto found = std::ranges::find(nodes, node, &Node::id);
+  const auto nodes = all_nodes(desk.view);
+  const auto at = std::ranges::find(nodes, node, &Node::id);
   const auto space = place.find(' ');
-  if (found == nodes.end() || !found->figure || space == std::string_view::npos) return;
+  if (at == nodes.end() || !(*at)->figure || space == std::string_view::npos) return;
+  const Node* found = *at;
   const auto x = base::to_number(place.substr(0, space)), y = base::to_number(place.substr(space + 1));
   if (!x || !y) return;
   const auto mark = figure::hit(*found->figure, {*x, *y});

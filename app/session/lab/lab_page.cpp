@@ -3,6 +3,7 @@
 #include "lesson/asked.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
+#include "session/lab/lab_stage.hpp"
 #include "session/lab/scissors.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
@@ -15,6 +16,9 @@
 #include "session/state/numbers.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace session {
 namespace {
@@ -29,7 +33,9 @@ Node editor(const Desk& desk) {
   Node node = make("lab.chain", Purpose::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
   node.editable = true;
   node.focused = !desk.source.open;
+  node.wrong = desk.lab.wrong;
   node.actions.push_back(action("chain.set", "session.lab.set"));
+  node.actions.push_back(action("preset.pick", "session.lab.presets", {"Ctrl+P"}));
   node.actions.push_back(through_history("lab.undo", "session.lab.undo", {"Ctrl+Z"}, desk.history.can_undo(),
                                          "session.lab.nothing_to_undo"));
   node.actions.push_back(through_history("lab.redo", "session.lab.redo", {"Ctrl+Shift+Z", "Ctrl+Y"},
@@ -37,12 +43,9 @@ Node editor(const Desk& desk) {
   return node;
 }
 
+/// Asked before the model's times are in sight, and only as long as they are not.
 void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  const auto quantity = lab_quantity(bench);
-  Node field =
-      make("lab.guess", Purpose::number,
-           std::string(base::text(quantity == "ratio.time" ? "session.lab.guess_time" : "session.lab.guess_bytes")),
-           desk.lab.typed);
+  Node field = make("lab.guess", Purpose::number, base::say("session.lab.guess"), desk.lab.typed);
   // What runs is locked, the guess with it.
   if (desk.running.get() == &bench) {
     if (desk.lab.typed.empty()) return;
@@ -50,8 +53,12 @@ void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
     field.editable = true;
     field.actions.push_back(action("guess.set", "session.guess.set"));
   }
+  const bool times = lab_quantity(bench) == "ratio.time";
+  nodes.push_back(prose("lab.question", Purpose::question,
+                        base::text(times ? "session.lab.guess_time" : "session.lab.guess_bytes")));
+  field.lines.push_back(field.label);
   nodes.push_back(std::move(field));
-  if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Purpose::notice, desk.lab.message));
+  if (!desk.lab.message.empty()) nodes.push_back(notice("lab.message", Said::reply, desk.lab.message));
 }
 
 /// A dot if the chain was recorded; else what is known instead, and the nearest that was.
@@ -86,6 +93,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   nodes.push_back(cards_node(desk, *leave));
   if (auto joined = fusing_picture(desk, bench)) nodes.push_back(*std::move(joined));
   if (!bench.ran()) guess(desk, bench, nodes);
+  for (auto& node : cut_nodes(desk, *leave)) nodes.push_back(std::move(node));
   // What runs is not edited.
   if (desk.running.get() != &bench) {
     for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
@@ -100,42 +108,33 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (times && model::arithmetic_first(bench.study(*leave).predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  for (auto& node : cut_nodes(desk, *leave)) nodes.push_back(std::move(node));
   if (!bench.ran()) {
     const auto panel = times ? charts::Quantity::all : charts::Quantity::bytes;
-    const auto data = chart_data(desk, bench, guesses_of(desk, bench), {figure::Stage::model, *leave});
+    auto data = chart_data(desk, bench, guesses_of(desk, bench), {figure::Stage::model, *leave});
+    data.height =
+        std::max(data.height, 0.5 * data.width);  // bars in many rows: rather smaller than on top of each other
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
   }
   for (auto& node : scene_nodes(desk)) nodes.push_back(std::move(node));
 }
 
-}  // namespace
-
-Node lab_page(const Desk& desk) {
-  Node root = make("page", Purpose::page, std::string(base::text("session.lab.title")));
-  auto& nodes = root.children;
-  nodes.push_back(make("header", Purpose::header, std::string(base::text("session.lab.title")),
-                       std::string(base::text("session.lab.subtitle"))));
-  for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
-  nodes.push_back(editor(desk));
-  if (!desk.lab.wrong.empty()) {
-    nodes.push_back(wrong_node("lab.wrong", desk.lab.wrong,
-                               base::say(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
+/// What runs both plans, or why they cannot be run: the text, or the cuts, may say something else.
+Action lab_run(const Desk& desk) {
+  if (!desk.lab.bench) {
+    return disabled(action("run.start", "session.run.start", {"Ctrl+Enter"}), base::say("session.lab.none_yet"));
   }
-  for (auto& node : source_nodes(desk)) nodes.push_back(std::move(node));
-  if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, nodes);
-
-  Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
-                              : disabled(action("run.start", "session.run.start", {"Ctrl+Enter"}),
-                                         std::string(base::text("session.lab.none_yet")));
-  // What would run is not what the text says.
+  Action run = run_action(desk, *desk.lab.bench);
   if (run.enabled && !desk.lab.wrong.empty()) {
-    run = disabled(std::move(run), std::string(base::text("session.lab.mend_first")));
+    run = disabled(std::move(run), base::say("session.lab.mend_first"));
   }
   if (run.enabled && !desk.lab.cut_wrong.empty()) {
-    run = disabled(std::move(run), std::string(base::text("session.cut.mend_first")));
+    run = disabled(std::move(run), base::say("session.cut.mend_first"));
   }
-  nodes.push_back(button("button.primary", std::move(run), true));
+  return run;
+}
+
+void lab_buttons(const Desk& desk, std::vector<Node>& nodes) {
+  nodes.push_back(button("button.primary", lab_run(desk), true));
   if (desk.lab.bench) {
     if (auto recorded = recording_action(desk, *desk.lab.bench)) {
       nodes.push_back(button("button.recording", *std::move(recorded)));
@@ -143,9 +142,38 @@ Node lab_page(const Desk& desk) {
   }
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", {"Ctrl+G"})));
-  nodes.push_back(button("button.course", action("course.open", "session.course.list", {"Ctrl+O"})));
-  if (desk.course != nullptr)
-    nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", {"Ctrl+L"})));
+}
+
+Node header(const Desk& desk) {
+  Node node = make("header", Purpose::header, std::string(base::text("session.lab.title")),
+                   std::string(base::text("session.lab.subtitle")));
+  node.actions.push_back(action("course.open", "session.course.list", {"Ctrl+O"}));
+  if (desk.course != nullptr) node.actions.push_back(action("lesson.back", "session.lesson.back", {"Ctrl+L"}));
+  return node;
+}
+
+}  // namespace
+
+Node lab_page(const Desk& desk) {
+  Node root = make("page", Purpose::page, std::string(base::text("session.lab.title")));
+  auto& nodes = root.children;
+  nodes.push_back(header(desk));
+  for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
+  std::vector<Node> body = {editor(desk)};
+  if (!desk.lab.wrong.empty()) {
+    base::Diagnostics wrong = desk.lab.wrong;
+    for (auto& one : wrong) {  // the field marks the place in the text itself
+      one.file.clear();
+      one.source_line.clear();
+    }
+    body.push_back(wrong_node("lab.wrong", std::move(wrong),
+                              base::say(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
+  }
+  for (auto& node : source_nodes(desk)) body.push_back(std::move(node));
+  if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, body);
+  set_lab_on_stage(desk, body);
+  for (auto& node : body) nodes.push_back(std::move(node));
+  lab_buttons(desk, nodes);
   return root;
 }
 

@@ -81,11 +81,12 @@ void set_frame(const Desk& desk, charts::ChartData& data) {
     return;
   }
   data.width = desk.figure_frame.width;
-  const double least = has_stage(desk) ? 0.25 : 0.45;  // of the width: lower, a chart says too little
+  const bool stage = has_stage(desk) || desk.pages.has(PageKind::lab);
+  const double least = stage ? 0.25 : 0.45;  // of the width: lower, a chart says too little
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
   data.height = std::max(desk.figure_frame.height, least * desk.figure_frame.width);
   // On a screen with room for much more than a sheet the type grows with it.
-  if (has_stage(desk)) data.text_scale = std::max(data.text_scale, std::min(data.width / 960, data.height / 540));
+  if (stage) data.text_scale = std::max(data.text_scale, std::min(data.width / 960, data.height / 540));
 }
 
 void keep_upright(const Desk& desk, charts::ChartData& data) {

@@ -178,7 +178,9 @@ void move_reveal(Desk& desk) {
   if (!bench) return;
   if (auto picture = reveal_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
   if (auto picture = fusing_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
-  if (!desk.scene.reveals()) desk.scene.reveal = desk.scene.reveal_end = 0;
+  if (desk.scene.reveals()) return;
+  desk.scene.reveal = desk.scene.reveal_end = 0;
+  if (desk.pages.has(PageKind::lab)) desk.changed = true;  // the picture before it is seen again
 }
 
 }  // namespace

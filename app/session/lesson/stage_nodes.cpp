@@ -30,12 +30,14 @@ struct Tab {
 };
 constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figure.calculator.";
 constexpr std::string_view sketch_id = "figure.sketch", sweep_id = "figure.sweep", here_end = "-here";
+constexpr std::string_view cards_id = "figure.cards", fusing_id = "figure.fusing";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
     {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
     {"figure.road", "road"},
     {"figure.trips", "trips", true},
+    {"figure.cards", "chain"},
     {"figure.fusing", "fusing"},
     {"task.strip", "chain"},
     {"figure.chain", "chain"},
@@ -44,7 +46,10 @@ constexpr Tab tabs[] = {
     {"figure.bytes", "bytes", true},
     {"figure.timeline", "kernels", true},
     {"figure.roofline", "roofline", true},
+    {"reveal.headline", "counted"},
     {"reveal.numbers", "numbers", true},
+    {"reveal.third", "third"},
+    {"lab.predictions", "model"},
 };
 
 const Tab* tab_of(const Node& node) {
@@ -71,15 +76,15 @@ std::string sweep_label(const Course& course, std::string_view id) {
   return {};
 }
 
-std::string label_of(const Course& course, const Node& node) {
+std::string label_of(const Desk& desk, const Node& node) {
   // Their titles tell what comes out.
   if (node.id.starts_with(calculator_id)) return std::string(base::text("session.tab.calculator"));
   if (node.id.starts_with(sketch_id)) return std::string(base::text("session.tab.sketch"));
-  if (node.id.starts_with(sweep_id)) return sweep_label(course, node.id);
+  if (has_stage(desk) && node.id.starts_with(sweep_id)) return sweep_label(*desk.course, node.id);
   const Tab* tab = tab_of(node);
   if (tab == nullptr) return node.label;
   // The kernels have gaps between them, once a lesson has taught to look at those.
-  const bool gaps = tab->name == "kernels" && course.introduced.contains("timeline");
+  const bool gaps = has_stage(desk) && tab->name == "kernels" && desk.course->introduced.contains("timeline");
   return base::say("session.tab." + std::string(gaps ? "timeline" : tab->name));
 }
 
@@ -96,8 +101,9 @@ bool is_introduced(const Course& course, const Node& node) {
 
 /// The page as far as the choice of a picture goes: once its task is answered there are others to see.
 std::string page_as_it_is(const Desk& desk) {
-  const Course& course = *desk.course;
   const auto bench = bench_of_page(desk);
+  if (desk.pages.has(PageKind::lab)) return fmt::format("lab/{}{}", bench && bench->ran(), desk.source.open);
+  const Course& course = *desk.course;
   return fmt::format("{}/{}/{}{}{}", course.lesson.id, course.at, course.attempt().locked, bench && bench->ran(),
                      desk.source.open);
 }
@@ -154,34 +160,19 @@ bool moves(const Node& slider, std::string_view picture) {
 
 /// The picture that the step wants to be seen first; empty where it says nothing.
 std::string_view shown_first(const Desk& desk) {
-  for (const lesson::Block& block : desk.course->step().blocks) {
-    const bool says = block.after_task && !block.tab.empty();
-    const auto* tab = says ? std::ranges::find(tabs, block.tab, &Tab::name) : std::end(tabs);
-    if (tab != std::end(tabs)) return tab->node;
+  if (has_stage(desk)) {
+    for (const lesson::Block& block : desk.course->step().blocks) {
+      const bool says = block.after_task && !block.tab.empty();
+      const auto* tab = says ? std::ranges::find(tabs, block.tab, &Tab::name) : std::end(tabs);
+      if (tab != std::end(tabs)) return tab->node;
+    }
   }
   return desk.scene.film && !desk.scene.film->focus.empty() ? scene_id : std::string_view();
 }
 
-Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
-  Node stage = make("stage", Purpose::stage, {});
-  std::ranges::stable_sort(pictures, {}, rank_of);
-  const bool chosen = desk.scene.tab_page == page_as_it_is(desk);
-  auto seen = pictures.begin();
-  const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : shown_first(desk);
-  if (const auto at = std::ranges::find(pictures, wanted, &Node::id); at != pictures.end()) seen = at;
-  if (seen != pictures.end()) seen->selected = true;
-  const std::string seen_id = seen == pictures.end() ? std::string() : seen->id;
-  for (Node& picture : pictures) {
-    const std::string label = label_of(*desk.course, picture);
-    stage.actions.push_back(labelled("stage:" + picture.id, label));
-    if (picture.selected) stage.value = label;
-    stage.children.push_back(std::move(picture));
-  }
-  if (stage.actions.size() < 2) stage.actions.clear();
-  for (Node& node : below) {
-    if (node.purpose == Purpose::rail || moves(node, seen_id)) stage.children.push_back(std::move(node));
-  }
-  return stage;
+/// What scissors joined is seen coming together, whatever else was looked at.
+bool joins_now(const Desk& desk) {
+  return desk.pages.has(PageKind::lab) && desk.scene.joined && desk.scene.reveals();
 }
 
 /// The chain as kernels of their own, for want of another picture; its arrows as far as they were counted.
@@ -201,6 +192,32 @@ bool is_about_memory(const lesson::Step& step) {
 }
 
 }  // namespace
+
+Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
+  Node stage = make("stage", Purpose::stage, {});
+  std::ranges::stable_sort(pictures, {}, rank_of);
+  const bool chosen = desk.scene.tab_page == page_as_it_is(desk);
+  auto seen = pictures.begin();
+  const std::string_view wanted = joins_now(desk) ? fusing_id
+                                  : chosen        ? std::string_view(desk.scene.tab)
+                                                  : shown_first(desk);
+  if (const auto at = std::ranges::find(pictures, wanted, &Node::id); at != pictures.end()) seen = at;
+  if (seen != pictures.end()) seen->selected = true;
+  const std::string seen_id = seen == pictures.end() ? std::string() : seen->id;
+  for (Node& picture : pictures) {
+    const std::string label = label_of(desk, picture);
+    stage.actions.push_back(labelled("stage:" + picture.id, label));
+    if (picture.selected) stage.value = label;
+    stage.children.push_back(std::move(picture));
+  }
+  if (stage.actions.size() < 2) stage.actions.clear();
+  for (Node& node : below) {
+    const bool stands =
+        node.purpose == Purpose::taps ? seen_id == cards_id : node.purpose == Purpose::rail || moves(node, seen_id);
+    if (stands) stage.children.push_back(std::move(node));
+  }
+  return stage;
+}
 
 bool has_stage(const Desk& desk) {
   return desk.course != nullptr && desk.course->lesson.stage && !desk.pages.has(PageKind::lab);
@@ -237,16 +254,17 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
 }
 
 std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
-  if (!has_stage(desk) || !bench.ran()) return std::nullopt;
+  const bool lab = desk.pages.has(PageKind::lab);
+  if ((!has_stage(desk) && !lab) || !bench.ran()) return std::nullopt;
   const auto stage = LockRule(desk).stage(bench, charts::Quantity::all);
   if (stage < figure::Stage::truth) return std::nullopt;
   auto guesses = desk.pages.has(PageKind::room) ? guesses_of_room(desk, bench) : guesses_of(desk, bench);
   // Of trips the guess was told with its own step; here the clock answers.
-  std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
-  const bool plain = !desk.course->introduced.contains("kernels");
+  if (!lab) std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
+  const auto is_learned = [&](const char* what) { return lab || desk.course->introduced.contains(what); };
   const charts::TripsMoment moment{.seconds = desk.scene.reveals() ? desk.scene.reveal : charts::trips_end,
-                                   .plain = plain,
-                                   .bytes = desk.course->introduced.contains("bytes")};
+                                   .plain = !is_learned("kernels"),
+                                   .bytes = is_learned("bytes")};
   return figure_node(
       figure::at(charts::trips_and_time(chart_data(desk, bench, std::move(guesses), stage), moment), stage));
 }

@@ -7,6 +7,8 @@ namespace session {
 
 /// Whether the open lesson's page has a stage.
 [[nodiscard]] bool has_stage(const Desk& desk);
+/// These pictures behind tabs, and of what stands below them what belongs to the one that is seen.
+[[nodiscard]] Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below);
 /// Moves pictures to the stage and the open task into the dock; what an answered task came to comes before the words.
 void set_on_stage(const Desk& desk, std::vector<Node>& nodes);
 /// What a run came to, at its moment; null before the truth, and where there is no stage.

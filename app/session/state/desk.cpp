@@ -19,6 +19,7 @@ namespace session {
 Desk::Desk(Services given)
     : services(std::move(given)), glossary(services.glossary()), notice(services.opening), now(services.now()) {
   if (services.device) spec = services.device->spec();
+  keys = load_bindings();
   try {
     auto loaded = load_settings();
     settings = kept_settings = loaded.settings;

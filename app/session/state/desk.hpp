@@ -6,11 +6,13 @@
 #include "lesson/answers.hpp"
 #include "lesson/asked.hpp"
 #include "publish/kept_ladder.hpp"
+#include "session/state/bindings.hpp"
 #include "session/state/frame_gate.hpp"
 #include "session/state/history.hpp"
 #include "session/state/job_queue.hpp"
 #include "session/state/lesson_watch.hpp"
 #include "session/state/open_pages.hpp"
+#include "session/state/palette.hpp"
 #include "session/state/room.hpp"
 #include "session/state/scene.hpp"
 #include "session/state/services.hpp"
@@ -134,6 +136,8 @@ struct Desk {
   bool other_device = false;  ///< since the lessons were last sized for one
   SourceView source;
   InspectorView inspector;
+  PaletteState palette;
+  LoadedBindings keys;             ///< of the person's own
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
   std::string notice;

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
+#include "codegen/line_values.hpp"
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
 #include "record/plausibility.hpp"
@@ -122,10 +123,11 @@ std::string bytes_or_none(const std::optional<base::Bytes>& bytes) {
 }
 
 /// Registers, shared memory, spills, occupancy, each with who says so; how to get them where nobody did.
-Node figures(const Kernels& kernels, const record::KernelCode& code) {
+Node figures(const Kernels& kernels, const record::KernelCode& code, const std::string& hosts_key) {
   if (!code.registers || !kernels.ran) {
     return make("source.figures", Purpose::source, std::string(base::text("session.source.figures")),
-                std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
+                kernels.ran ? base::say("session.source.compiler_silent")
+                            : base::say("session.source.no_figures", {{"key", hosts_key}}));
   }
   Node table = make("source.figures", Purpose::table, std::string(base::text("session.source.figures")));
   table.rows.push_back({{}, cell::said("session.source.value"), cell::said("session.source.from")});
@@ -135,13 +137,36 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
   return table;
 }
 
+/// "t = add", "reads x", "writes y"; empty where the line is about no value of the chain.
+std::string side_of(const chain::Chain& chain, const codegen::LineValue& line) {
+  using Does = codegen::LineValue::Does;
+  if (line.value < 0 || static_cast<std::size_t>(line.value) >= chain.values.size()) return {};
+  const chain::Value& value = chain.values[static_cast<std::size_t>(line.value)];
+  switch (line.does) {
+    case Does::nothing:
+      return {};
+    case Does::reads:
+      return base::say("session.source.reads", {{"value", value.name}});
+    case Does::writes:
+      return base::say("session.source.writes", {{"value", value.name}});
+    case Does::makes:
+      break;
+  }
+  if (value.op == chain::Op::input) return base::say("session.source.reads", {{"value", value.name}});
+  return base::say("session.source.makes", {{"value", value.name}, {"op", chain::info(value.op).name}});
+}
+
 /// The text, who wrote it for whom, and the way to the other kernels.
-Node text(const Kernels& kernels, const Shown& shown) {
+Node text(const Kernels& kernels, const Shown& shown, const chain::Chain& chain) {
   Node node =
       make("source", Purpose::source,
            base::say("session.source.title", {{"kernel", shown.label}, {"entry", shown.code.entry}}), kernels.whence);
   for (const auto line : base::split_lines(shown.code.source)) node.lines.emplace_back(line);
   while (!node.lines.empty() && node.lines.back().empty()) node.lines.pop_back();
+  const auto about = codegen::values_of_lines(shown.code.source);
+  for (std::size_t i = 0; i < node.lines.size() && i < about.size(); ++i) {
+    node.sides.push_back(side_of(chain, about[i]));
+  }
   node.focused = true;
   for (const Shown& one : kernels.all) {
     Action show = labelled(std::string(show_prefix) + one.name, one.label);
@@ -215,7 +240,8 @@ std::vector<Node> source_nodes(const Desk& desk) {
     const Kernels kernels = kernels_of(desk, *bench, *leave);
     if (kernels.all.empty()) return empty(kernels.whence);
     const Shown& shown = chosen(desk, kernels);
-    return {text(kernels, shown), figures(kernels, shown.code)};
+    return {text(kernels, shown, *bench->chain),
+            figures(kernels, shown.code, keys_now(desk.keys.bindings, "hosts.open").front())};
   } catch (const base::MachineError& e) {
     return empty(e.what());
   }

@@ -10,6 +10,7 @@ enum class LabCut { every, none, best, by_hand };
 
 struct Lab {
   std::string text;              ///< as it stands in the editor
+  std::string proposed;          ///< by the program, for want of a chain of the student's own
   base::Diagnostics wrong;       ///< why the text is not the chain
   std::shared_ptr<Bench> bench;  ///< the last good chain; null if there was none yet
   LabCut cut = LabCut::none;

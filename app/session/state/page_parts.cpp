@@ -144,6 +144,10 @@ std::vector<Node> report_nodes(const Desk& desk) {
     trouble.actions.push_back(action("trouble.dismiss", "session.dismiss"));
     nodes.push_back(std::move(trouble));
   }
+  if (!desk.keys.refused.empty()) {
+    nodes.push_back(wrong_node("keys.wrong", desk.keys.refused, base::say("keys.usual")));
+    nodes.back().actions.push_back(action("keys.dismiss", "session.dismiss"));
+  }
   if (!desk.notice.empty()) {
     Node notice = make("notice", Purpose::notice, desk.notice);
     notice.actions.push_back(action("notice.dismiss", "session.dismiss"));

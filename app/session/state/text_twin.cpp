@@ -108,6 +108,14 @@ std::string answer(const Node& node) {
   return out + "\n" + lesson::plain_text(node.paragraphs, columns);
 }
 
+/// The chosen one marked, then what kind of thing it is, and its key.
+std::string command(const Node& node) {
+  std::string out = (node.selected ? "  > " : "    ") + node.label;
+  if (!node.value.empty()) out += "  [" + node.value + "]";
+  for (const auto& line : node.lines) out += "  (" + line + ")";
+  return out + "\n";
+}
+
 std::string thumbnail(const Node& node) {
   std::string out = said("session.twin.field", node.label, node.value);
   for (const auto& line : node.lines) out += line + "\n";
@@ -127,7 +135,9 @@ std::string source(const Node& node) {
   for (std::size_t i = 0; i < node.lines.size(); ++i) {
     const std::string number = std::to_string(i + 1);
     out += "    " + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
-    out += (node.lines[i].empty() ? "" : "  " + node.lines[i]) + "\n";
+    out += node.lines[i].empty() ? "" : "  " + node.lines[i];
+    const bool told = i < node.sides.size() && !node.sides[i].empty();
+    out += (told ? "  \u2190 " + node.sides[i] : "") + "\n";
   }
   return out;
 }
@@ -210,6 +220,8 @@ std::string body(const Node& node) {
       return node.label.empty() ? "" : node.label + ": " + node.value + "\n";
     case Purpose::entry:
       return entry(node);
+    case Purpose::command:
+      return command(node);
     case Purpose::step:
       return (node.selected ? "  > " : "    ") + node.label + "\n";
   }
@@ -218,7 +230,7 @@ std::string body(const Node& node) {
 
 bool lists_actions(Purpose purpose) {
   return purpose != Purpose::button && purpose != Purpose::choice && purpose != Purpose::step &&
-         purpose != Purpose::entry;
+         purpose != Purpose::entry && purpose != Purpose::command;
 }
 
 void write(const Node& node, std::string& out) {
@@ -227,6 +239,7 @@ void write(const Node& node, std::string& out) {
   while (text.ends_with("\n\n")) text.pop_back();
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
   const bool runs_on = node.purpose == Purpose::choice || node.purpose == Purpose::step ||
+                       node.purpose == Purpose::entry || node.purpose == Purpose::command ||
                        node.purpose == Purpose::button || node.purpose == Purpose::badge;
   if (!text.empty() && !runs_on && !out.ends_with("\n\n")) out += '\n';
   out += text;

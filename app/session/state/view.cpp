@@ -9,8 +9,8 @@ std::string_view name(Purpose purpose) {
   static constexpr base::Names<Purpose, Purpose::reply> names(
       "page", "header", "prose", "chain", "strip", "figure", "slider", "question", "number", "words", "taps", "choice",
       "button", "progress", "headline", "badge", "verdict", "explanation", "notice", "error", "table", "source",
-      "steps", "step", "inspector", "stage", "rail", "dock", "map", "part", "class_row", "entry", "thumbnail", "clock",
-      "answer", "reply");
+      "steps", "step", "inspector", "stage", "rail", "dock", "map", "part", "class_row", "entry", "command",
+      "thumbnail", "clock", "answer", "reply");
   return names[purpose];
 }
 

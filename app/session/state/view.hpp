@@ -47,15 +47,18 @@ enum class Purpose {
   step,
   inspector,  ///< what is selected, told in full in its `children`; beside the page, or in its place
   stage,  ///< one picture at a time: of its children that are figures, strips, tables or texts the `selected` one is
-          ///< seen; sliders and a rail stand below it; an action for each picture, `value`: the label of the one seen
+          ///< seen; taps that change it, sliders and a rail stand below it; an action for each picture, `value`: the
+          ///< label of the one seen
   rail,   ///< a figure: the low axis below the stage's picture on which the guess is dragged
   dock,   ///< the open task in its `children`: it keeps its place while the words scroll
   // On the map of the course alone.
   map,        ///< its parts in its `children`
   part,       ///< a part's classes in its `children`
   class_row,  ///< a class, how long it takes in `value`, and its lessons in its `children`
-  entry,  ///< a lesson: its id is the label, its title the value, paragraphs: its goal, lines: how long it takes and
-          ///< more; `share` of it is `answered`; `selected`: it comes next
+  entry,    ///< a lesson: its id is the label, its title the value, paragraphs: its goal, lines: how long it takes and
+            ///< more; `share` of it is `answered`; `selected`: it comes next
+  command,  ///< a line of the command palette: label, what kind of thing it is in `value`, its key in `lines`;
+            ///< `selected`
   // On the presenter's page alone.
   thumbnail,  ///< a picture of the class in small, or words for want of one; label: whether it is now or next, value:
               ///< the step, lines: its minutes
@@ -121,9 +124,10 @@ struct Node {
   std::string label;
   std::string value;  ///< '?' while it is asked
   std::vector<std::string> lines;
-  std::vector<Row> rows;                 ///< table: the first names the columns
-  charts::Headline headline;             ///< headline
-  base::Diagnostics wrong;               ///< error: what a person wrote wrong, with its places
+  std::vector<std::string> sides;  ///< source: beside each line, what of the chain it is about; empty: nothing is known
+  std::vector<Row> rows;           ///< table: the first names the columns
+  charts::Headline headline;       ///< headline
+  base::Diagnostics wrong;         ///< error, chain: what a person wrote wrong, with its places
   std::optional<record::Source> source;  ///< badge: chooses its sign
   Said said = Said::anything;            ///< notice
   Way way = Way::elsewhere;              ///< button
@@ -131,7 +135,7 @@ struct Node {
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::optional<Slider> slider;
   std::optional<double> share;  ///< progress, entry: how far; choice, in class: of the room's hands
-  bool faded = false;           ///< choice, in class: it is told, and this is not it
+  bool faded = false;           ///< choice, in class: it is told, and this is not it; stage: it shows what was before
   bool right = false;           ///< choice, once it is told: it is the right one
   std::string inspected;        ///< figure, strip: id of the mark that the inspector tells of
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
@@ -141,6 +145,7 @@ struct Node {
   bool answered = false;  ///< step: its task is locked; choice: so is this one's; entry: all of its are
   bool focused = false;   ///< where the keyboard should start
   bool editable = false;
+  std::size_t most_letters = 0;  ///< of a field; 0: as many as a chain's text may have
   std::vector<Node> children;
 };
 
@@ -153,6 +158,8 @@ struct View {
   bool in_class = false;       ///< the class view is open: the window takes the whole screen
   bool audience = false;       ///< this page is for the back row: no letter below a thirtieth of its height
   bool timing = false;         ///< samples are being taken now: ui must not draw
+  std::vector<Action> window;  ///< what the window does itself, with its keys: session/state/window_actions.hpp
+  std::shared_ptr<const View> beneath;  ///< the page that this one lies over, to be seen dimmed; null: none
 };
 
 /// Every node as readable text, focus order kept; what the text twin shows by key and by command line.

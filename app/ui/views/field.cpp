@@ -1,9 +1,11 @@
 // What is typed: a number, a sentence, a chain.
+#include "base/text.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/flow.hpp"
 #include "ui/layout.hpp"
 #include "ui/views/views.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -25,6 +27,39 @@ void draw_selection(Sheet& sheet, const TextEdit& edit, const EditLayout& layout
     const double right = line == end.line ? end.x : layout.place(bytes.end).x + sheet.px(4);
     sheet.canvas.fill({x + left, y + static_cast<double>(line) * leading, right - left, leading}, Role::accent,
                       Shade::tint);
+  }
+}
+
+/// The byte where a place of a text lies; lines and columns count from 1, columns in characters.
+std::size_t byte_of(const std::string& text, int line, int column) {
+  std::size_t at = 0;
+  for (int i = 1; i < line; ++i) {
+    const auto end = text.find('\n', at);
+    if (end == std::string::npos) return text.size();
+    at = end + 1;
+  }
+  for (int i = 1; i < column && at < text.size() && text[at] != '\n'; ++i) {
+    at += std::max<std::size_t>(1, base::character_length(text, at));
+  }
+  return at;
+}
+
+/// A line under what could not be read, and a wedge that points at where it begins.
+void draw_mistakes(Sheet& sheet, const session::Node& node, const std::string& text, const EditLayout& layout, double x,
+                   double y, double leading) {
+  for (const base::Diagnostic& one : node.wrong) {
+    if (one.line < 1) continue;
+    const std::size_t from = byte_of(text, one.line, one.column);
+    const std::size_t to = std::max(byte_of(text, one.line, one.column + std::max(1, one.length)), from);
+    const auto begin = layout.place(from), end = layout.place(to);
+    const double thick = std::max(1.0, sheet.px(2)), least = sheet.px(8);
+    const double wide = begin.line == end.line ? std::max(end.x - begin.x, least) : least;
+    const double bottom = y + static_cast<double>(begin.line + 1) * leading - thick;
+    sheet.canvas.fill({x + begin.x, bottom, wide, thick}, Role::bad, Shade::fill);
+    for (double step = 1; step <= 3; ++step) {  // a caret of the program's own, narrower line by line
+      const double half = thick * (4 - step);
+      sheet.canvas.fill({x + begin.x - half / 2, bottom + step * thick, half, thick}, Role::bad, Shade::fill);
+    }
   }
 }
 
@@ -60,6 +95,7 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
     const double top = y + static_cast<double>(i) * leading;
     canvas.text_in({x, top, wrap, leading}, layout.text_of(layout.lines()[i]), style);
   }
+  draw_mistakes(sheet, node, text, layout, x, y, leading);
   if (open && text.empty() && !focused) {
     Style quiet = style;
     quiet.role = Role::quiet_ink;

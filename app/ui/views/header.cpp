@@ -1,7 +1,7 @@
 // The band at the top: which lesson, which step, and the way to the others.
-#include "base/words.hpp"
 #include "ui/views/views.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -95,10 +95,9 @@ void draw_header(Sheet& sheet, const session::Node* header, const session::Node*
     canvas.text_in({at.x + used + sheet.px(16), at.y, room, at.h}, header->value, quiet);
     used += value;
   }
-  // Where all keys are listed, in the page's own words for them.
-  const std::string keys = "F1  " + std::string(base::text("ui.keys.title"));
-  if (used + sheet.px(48) + canvas.width(keys, quiet) <= room) {
-    canvas.text_in({at.x, at.y, room, at.h}, keys, quiet, figure::Anchor::end);
+  const auto fits = [&](const std::string& way) { return used + sheet.px(48) + canvas.width(way, quiet) <= room; };
+  if (const auto way = std::ranges::find_if(sheet.ways_in, fits); way != sheet.ways_in.end()) {
+    canvas.text_in({at.x, at.y, room, at.h}, *way, quiet, figure::Anchor::end);
   }
   sheet.place(*header, {at.x, at.y, std::min(used, room), at.h});
 }

@@ -59,6 +59,7 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Purpose::part:
     case Purpose::class_row:
     case Purpose::button:
+    case Purpose::command:
     case Purpose::thumbnail:
     case Purpose::clock:
     case Purpose::answer:
