@@ -10,6 +10,7 @@
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lab/inspector.hpp"
+#include "session/lab/lab_stage.hpp"
 #include "session/lab/open_lab.hpp"
 #include "session/lab/scissors.hpp"
 #include "session/lesson/calculator_page.hpp"
@@ -208,6 +209,7 @@ constexpr Verb verbs[] = {
     {"slider.more", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, 1); }},
     {"slider.less", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, -1); }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
+    {"scene.show", [](Desk& d, std::string_view, std::string_view) { show_scene(d); }},
     {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
     {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},
     {"scene.seek", [](Desk& d, std::string_view, std::string_view v) { seek_scene(d, v); }, true},

@@ -53,8 +53,8 @@ void rebuild(Desk& desk) {
     desk.presenter.revision = view.revision;
     desk.presenter.title = base::say("session.class.presenter_title", {{"page", view.root.label}});
   }
-  bind(desk.keys.bindings, view);
-  bind(desk.keys.bindings, desk.presenter);
+  session::bind(desk.keys.bindings, view);
+  session::bind(desk.keys.bindings, desk.presenter);
   lay_palette_over(desk, view);
   desk.view = std::move(view);
   desk.changed = false;

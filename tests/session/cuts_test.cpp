@@ -130,7 +130,8 @@ TEST(Cuts, TheThirdPlanRunsAndUndoLeadsBackToWhatWasMeasured) {
   const std::string told = table(stage, "reveal.third");
   EXPECT_THAT(told, HasSubstr("measured"));
   EXPECT_THAT(told, HasSubstr("model"));
-  stage->act("cut:best");
+  ASSERT_TRUE(stage->act("stage:figure.cards"));
+  ASSERT_TRUE(stage->act("cut:best"));
   EXPECT_EQ(stage.node("reveal.third"), nullptr);
   ASSERT_TRUE(stage->act("lab.undo"));
   EXPECT_EQ(table(stage, "reveal.third"), told);

@@ -41,6 +41,17 @@ TEST(LabStage, BeginsWithTheBlocksAndTheirTools) {
   EXPECT_EQ(seen(stage), "figure.warehouse") << "the picture that was chosen stays while one types";
 }
 
+TEST(LabStage, TheKeyOfTheSceneShowsItAndPlays) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("scene.show"));
+  EXPECT_EQ(seen(stage), "figure.warehouse");
+  EXPECT_TRUE(stage->view().playing);
+  EXPECT_FALSE(stage->act("scene.show")) << "now its own button has the key";
+  EXPECT_TRUE(stage->act("scene.play"));
+  EXPECT_FALSE(stage->view().playing);
+}
+
 TEST(LabStage, AfterARunTripsAndTimeAreSeenFirst) {
   Stage stage;
   stage->open_free_play(bias);

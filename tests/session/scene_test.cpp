@@ -23,6 +23,7 @@ std::uint64_t picture(Stage& stage) {
 TEST(Scene, StepsOnAndBackShowTheSame) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   std::vector<std::uint64_t> there{picture(stage)}, back;
   EXPECT_FALSE(stage->act("scene.back")) << "it begins here";
   while (stage->act("scene.on")) there.push_back(picture(stage));
@@ -39,6 +40,7 @@ TEST(Scene, ClaimsNoSpeedOfAMachineThatNobodyKnows) {
   orders->calibrated = false;
   Stage stage([&](session::Services& services) { services.device = std::make_shared<tests::FakeDevice>(orders); });
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   const auto scene = stage.node("figure.warehouse")->figure;
   EXPECT_EQ(scene->title, "Fused crosses the slow memory 2 times instead of 4.");
   for (const figure::Fact& fact : scene->provenance) EXPECT_THAT(fact.value, Not(HasSubstr("H200"))) << fact.key;
@@ -47,6 +49,7 @@ TEST(Scene, ClaimsNoSpeedOfAMachineThatNobodyKnows) {
 TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   EXPECT_FALSE(stage->view().playing);
   const auto start = picture(stage);
   ASSERT_TRUE(stage->act("scene.play"));
@@ -84,6 +87,7 @@ TEST(Scene, AtItsEndARunLeavesItThere) {
 TEST(Scene, AFrameMakesOnlyTheSceneAnew) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   const auto bars = stage.node("figure.bytes")->figure;
   const auto before = stage.node("figure.warehouse")->figure;
   const auto revision = stage->view().revision;
@@ -98,6 +102,7 @@ TEST(Scene, AFrameMakesOnlyTheSceneAnew) {
 TEST(Scene, ScrubsToAnyMomentAndMeetsItsStops) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   std::vector<std::uint64_t> stepped{picture(stage)}, scrubbed;
   while (stage->act("scene.on")) stepped.push_back(picture(stage));
   const auto stops = stage.node("scene.place")->slider->stops;
@@ -119,6 +124,7 @@ TEST(Scene, ScrubsToAnyMomentAndMeetsItsStops) {
 TEST(Scene, AnotherPageBeginsAtItsBeginning) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   ASSERT_TRUE(stage->act("scene.on"));
   ASSERT_TRUE(stage->act("chain.set", "x: f32[64, 32]\ny = exp(x) * 2\n"));
   EXPECT_EQ(stage.node("scene.place")->slider->at, 0);
@@ -127,11 +133,13 @@ TEST(Scene, AnotherPageBeginsAtItsBeginning) {
 TEST(Scene, ARunStopsItAndThenItKeepsTheMeasuredTimes) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   ASSERT_TRUE(stage->act("scene.play"));
   ASSERT_TRUE(stage->act("run.start"));
   (void)stage->poll();
   stage->wait();
   (void)stage->view();
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   EXPECT_THAT(stage.twin(), HasSubstr("of real speed (measured)"));
   ASSERT_TRUE(stage->act("scene.on"));
 }
@@ -139,6 +147,7 @@ TEST(Scene, ARunStopsItAndThenItKeepsTheMeasuredTimes) {
 TEST(Scene, CutsAreRemembered) {
   Stage stage;
   stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   ASSERT_TRUE(stage->act("scene.motion"));
   EXPECT_TRUE(session::load_settings().settings.reduced_motion);
   ASSERT_TRUE(stage->act("scene.motion"));

@@ -172,6 +172,7 @@ Node lab_page(const Desk& desk) {
   for (auto& node : source_nodes(desk)) body.push_back(std::move(node));
   if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, body);
   set_lab_on_stage(desk, body);
+  root.actions = keys_of_lab(body);
   for (auto& node : body) nodes.push_back(std::move(node));
   lab_buttons(desk, nodes);
   return root;

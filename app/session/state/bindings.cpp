@@ -175,12 +175,13 @@ std::string_view opener_of(std::string_view action) {
     std::string_view closes, opens;
   };
   constexpr std::array pairs = {Pair{"course.close", "course.open"}, Pair{"hosts.close", "hosts.open"},
-                                Pair{"quiz.close", "quiz.open"}, Pair{"class.leave", "class.open"}};
+                                Pair{"quiz.close", "quiz.open"}, Pair{"class.leave", "class.open"},
+                                Pair{"scene.show", "scene.play"}};
   const auto* found = std::ranges::find(pairs, action, &Pair::closes);
   return found == pairs.end() ? action : found->opens;
 }
 
-void bind(const Bindings& bindings, Action& action) {
+void use_keys(const Bindings& bindings, Action& action) {
   const std::string_view of = opener_of(action.id);
   const auto own = bindings.find(of);
   if (own == bindings.end()) return;
@@ -192,17 +193,17 @@ void bind(const Bindings& bindings, Action& action) {
   action.keys.insert(action.keys.begin() + place, own->second);
 }
 
-void bind(const Bindings& bindings, Node& node) {
-  for (Action& action : node.actions) bind(bindings, action);
-  for (Node& child : node.children) bind(bindings, child);
+void use_keys(const Bindings& bindings, Node& node) {
+  for (Action& action : node.actions) use_keys(bindings, action);
+  for (Node& child : node.children) use_keys(bindings, child);
 }
 
 }  // namespace
 
 void bind(const Bindings& bindings, View& view) {
   if (bindings.empty()) return;
-  bind(bindings, view.root);
-  for (Action& action : view.window) bind(bindings, action);
+  use_keys(bindings, view.root);
+  for (Action& action : view.window) use_keys(bindings, action);
 }
 
 }  // namespace session
