@@ -370,7 +370,7 @@ TEST(Roofline, ALongNameLosesItsMiddleAndKeepsItsNumber) {
   std::string shown;
   for (const figure::Mark& mark : charts::roofline(data).marks) {
     const auto* text = std::get_if<figure::Text>(&mark.shape);
-    if (text != nullptr && text->text.starts_with("first_")) shown = text->text;
+    if (text != nullptr && text->text.starts_with("cut at first_")) shown = text->text;
   }
   EXPECT_THAT(shown, HasSubstr("n_last, model: "));
   EXPECT_THAT(shown, testing::EndsWith(" TFLOP/s"));

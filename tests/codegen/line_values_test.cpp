@@ -42,7 +42,7 @@ TEST(LineValues, OtherLinesAreAboutNothing) {
 /// Whatever is fused: every input is read, every op is made, every output written, and no index is out of the chain.
 TEST(LineValues, TellEveryOpOfAFusedKernel) {
   for (const char* text : {"x: f32[64, 32]\nb: f32[32]\nt = x + b\ny = gelu(t)\n", "x: f32[64, 32]\ny = softmax(x)\n",
-                           "x: f16[64, 32]\nu = exp(x)\ny = u * 2\nout u\n"}) {
+                           "x: f16[64, 32]\nu = exp(x)\ny = u * 2\n"}) {
     auto chain = chain::parse(text);
     ASSERT_TRUE(chain) << text;
     const auto shared = std::make_shared<const chain::Chain>(std::move(*chain));

@@ -111,15 +111,19 @@ std::vector<std::string> Legal::faults(const session::View& view) {
   found_.clear();
   structure(view);
   numbers(view);
+  // The commands lie over a page, which is as it was, and tell nothing that it may not.
+  const session::View& page = view.beneath ? *view.beneath : view;
+  if (view.beneath) structure(page);
   if (view.in_class) {  // its room has locks of its own; the student's stay as they are in the file
     kept();
     return std::move(found_);
   }
-  place(view);
-  locks(view);
+  place(page);
+  locks(page);
   kept();
   secrets(view);
-  lab(view);
+  if (view.beneath) secrets(page);
+  lab(page);
   return std::move(found_);
 }
 
@@ -161,8 +165,8 @@ void Legal::structure(const session::View& view) {
                         at.height, at.x, at.y));
     }
   }
-  // The room's page has keys, and no button.
-  if (primaries != (view.audience ? 0 : 1)) fault(std::to_string(primaries) + " filled buttons");
+  // The room's page has keys, and no button; of the commands Enter does the chosen one.
+  if (primaries != (view.audience || view.beneath ? 0 : 1)) fault(std::to_string(primaries) + " filled buttons");
   if (view.title.empty()) fault("a window without a title");
 }
 

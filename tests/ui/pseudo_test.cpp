@@ -40,6 +40,10 @@ double overhang(double width) {
 void expect_whole(Headless& window, const session::View& view, double width, const std::string& what) {
   EXPECT_LE(overhang(width), 1) << what;
   const auto& placements = window.page.placements();
+  const auto& parts = window.page.layout().regions;
+  const auto seen = [&](const ui::Placement& placed) {  // what is scrolled away lies over nothing
+    return placed.region < 0 ? placed.box : ui::meet(placed.box, parts.at(static_cast<std::size_t>(placed.region)).box);
+  };
   for (std::size_t i = 0; i < placements.size(); ++i) {
     const ui::Placement& a = placements[i];
     EXPECT_GE(a.box.x, 0) << what << ": " << a.id;
@@ -47,7 +51,7 @@ void expect_whole(Headless& window, const session::View& view, double width, con
     for (std::size_t j = i + 1; j < placements.size(); ++j) {
       const ui::Placement& b = placements[j];
       if (!a.leaf || !b.leaf || fixed(a.purpose) != fixed(b.purpose)) continue;
-      const ui::Box both = ui::meet(a.box, b.box);
+      const ui::Box both = ui::meet(seen(a), seen(b));
       EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << what << ": " << a.id << " and " << b.id;
     }
   }

@@ -58,7 +58,8 @@ void draw_mistakes(Sheet& sheet, const session::Node& node, const std::string& t
     sheet.canvas.fill({x + begin.x, bottom, wide, thick}, Role::bad, Shade::fill);
     for (double step = 1; step <= 3; ++step) {  // a caret of the program's own, narrower line by line
       const double half = thick * (4 - step);
-      sheet.canvas.fill({x + begin.x - half / 2, bottom + step * thick, half, thick}, Role::bad, Shade::fill);
+      const double middle = x + begin.x + 1.5 * thick;
+      sheet.canvas.fill({middle - half / 2, bottom + step * thick, half, thick}, Role::bad, Shade::fill);
     }
   }
 }
