@@ -82,6 +82,7 @@ std::vector<KeyLine> key_lines(const session::View& view) {
     add("Tab, Shift+Tab", "ui.key.focus");
     add(base::text("ui.key.press.keys"), "ui.key.press");
     add("Up, Down", "ui.key.scroll");
+    add("Ctrl+C", "ui.key.copy");
   }
   for (const session::Action& action : view.window) {
     std::string keys;
