@@ -1,6 +1,7 @@
 // From bottom to top: tabs, rail, sliders; the picture has the rest.
 #include "ui/stage_picture.hpp"
 
+#include "ui/stage_tools.hpp"
 #include "ui/views/views.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ class StageDrawing {
       box.h = above_tools(whole);
       const auto& figure = parts_.picture->figure;  // below its blocks, not below its air
       const double air = figure == nullptr ? 0 : std::round(figure_air(*figure) * whole.w / figure->width);
-      tools({whole.x + air, box.bottom(), whole.w - air, whole.h - box.h});
+      draw_tools(sheet_, scroller_, parts_.tools, {whole.x + air, box.bottom(), whole.w - air, whole.h - box.h});
     }
     look(box);
     // What it shows is of the last text that could be read.
@@ -109,27 +110,6 @@ class StageDrawing {
     if (figure == nullptr) return std::round(whole.h * 0.6);
     const double needed = figure->height * whole.w / figure->width;
     return std::round(std::min(needed, whole.h * 0.62));
-  }
-
-  /// A row each: what it changes at the left, the taps beside it.
-  void tools(const Box& box) {
-    Canvas& canvas = sheet_.canvas;
-    const Style label{Face::words, Type::small, Role::quiet_ink};
-    double names = 0;
-    for (const Node* tool : parts_.tools) names = std::max(names, canvas.width(tool->label, label));
-    names = std::round(std::min(names + sheet_.px(16), box.w * 0.3));
-    const double pad = sheet_.px(8);
-    scroller_.part({box.x - pad, box.y, box.w + 2 * pad, box.h}, [&](double top) {
-      double y = top + pad;
-      for (const Node* tool : parts_.tools) {
-        Node taps = *tool;
-        taps.label.clear();
-        const double high = std::round(canvas.size(label) * 2.25);
-        canvas.text_in({box.x, y, names, high}, canvas.fit(tool->label, label, names - pad), label);
-        y += std::max(high, draw_taps(sheet_, taps, {box.x + names, y, box.w - names, 0})) + pad;
-      }
-      return y - top;
-    });
   }
 
   void look(const Box& box) {

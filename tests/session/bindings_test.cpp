@@ -76,7 +76,8 @@ TEST(Bindings, NobodyIsLockedOut) {
   EXPECT_THAT(refusal("palette.open = \"\""), HasSubstr("not the name of a key"));
   EXPECT_THAT(refusal("palette.open = 3"), HasSubstr("not the name of a key"));
   EXPECT_THAT(refusal("palete.open = \"F12\""), HasSubstr("palette.open"));
-  EXPECT_TRUE(parse_bindings("[keys]\nnext = \"Right\"\n", "f").refused.empty()) << "its usual one is no mistake";
+  for (const char* usual : {"next = \"Right\"", "lab.open = \"Ctrl+L\"", "lesson.back = \"Ctrl+L\""})
+    EXPECT_TRUE(parse_bindings(std::string("[keys]\n") + usual, "f").refused.empty()) << usual;
 }
 
 TEST(Bindings, AFileThatIsNoneIsToldAndAllKeysStay) {

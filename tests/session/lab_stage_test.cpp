@@ -124,6 +124,17 @@ TEST(LabStage, OpensOnAChainThatNoLessonAsksAbout) {
   EXPECT_NE(stage.node("figure.cards"), nullptr);
 }
 
+TEST(LabStage, WhatItProposedGivesWayWhereALessonComesToAskAboutIt) {
+  Stage stage;
+  stage->open_free_play("");
+  const std::string first = stage.node("lab.chain")->value;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->open_free_play("");
+  EXPECT_EQ(stage.node("lab.closed"), nullptr);
+  EXPECT_NE(stage.node("lab.chain")->value, first);
+}
+
 TEST(LabStage, KeepsWhatTheStudentWroteThoughALessonAsksAboutIt) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));

@@ -150,6 +150,19 @@ TEST(Palette, TellsNoMoreThanThePageDoes) {
   }
 }
 
+TEST(Palette, LeavesOutWhatCannotBeDoneNow) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  ASSERT_TRUE(stage->act("palette.open"));
+  const auto is = [](const char* id) { return [id](const Node* entry) { return entry->actions.front().id == id; }; };
+  EXPECT_TRUE(std::ranges::none_of(entries(stage), is("next"))) << "the task of this step is open";
+  EXPECT_TRUE(std::ranges::any_of(entries(stage), is("skip")));
+  stage->open_free_play("");
+  EXPECT_TRUE(std::ranges::none_of(entries(stage), is("chain.set"))) << "it wants a text";
+  EXPECT_TRUE(std::ranges::any_of(entries(stage), is("preset.pick")));
+  EXPECT_TRUE(std::ranges::none_of(entries(stage), is("lab.undo"))) << "nothing was done yet";
+}
+
 TEST(Palette, DoesNotAnswerForTheStudent) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("01"));

@@ -2,6 +2,7 @@
 #include "session/palette/entries.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "plan/presets.hpp"
 #include "session/state/page.hpp"
@@ -63,6 +64,17 @@ std::vector<PaletteEntry> steps(const Desk& desk) {
   return all;
 }
 
+/// What a preset comes to: "y = gelu(x + b)"; empty for one that cannot be read, which says so when it is opened.
+std::string last_line(const std::string& preset) {
+  const auto chain = plan::preset(preset);
+  if (!chain) return {};
+  std::string last;
+  for (const auto line : base::split_lines(chain->text)) {
+    if (line.find('=') != std::string_view::npos && !base::trim(line).starts_with('#')) last = base::trim(line);
+  }
+  return last;
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Desk& desk, const View& page) {
@@ -89,8 +101,9 @@ std::vector<PaletteEntry> places_of(const Desk& desk) {
       all.push_back({"lesson:" + one.id, one.id + " " + one.title, base::say("session.palette.lesson"), {}});
   }
   try {
-    for (const std::string& name : plan::preset_names())
-      all.push_back({"preset:" + name, name, base::say("session.palette.preset"), {}});
+    for (const std::string& name : plan::preset_names()) {
+      all.push_back({"preset:" + name, name, base::say("session.palette.preset"), last_line(name)});
+    }
   } catch (const base::MachineError& e) {
     all.clear();  // the program's files are gone: whatever is opened next says so
   }

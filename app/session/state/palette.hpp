@@ -12,7 +12,7 @@ struct PaletteEntry {
   std::string action;  ///< "lab.open", "lesson:02", "window.theme"
   std::string label;   ///< what is read and searched
   std::string kind;    ///< "Lesson", "Preset"; empty for what the page itself can do
-  std::string key;     ///< that does it without the palette; may be empty
+  std::string key;     ///< that does it without the palette; of a preset its last line; may be empty
 };
 
 struct PaletteState {
