@@ -85,7 +85,6 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (!desk.lab.cut_wrong.empty()) {
     nodes.push_back(wrong_node("cut.wrong", desk.lab.cut_wrong, base::say("session.cut.last_good")));
   }
-  recording(desk, bench, nodes);
   // What was just run comes first; the table of what was predicted stays below it.
   if (bench.ran()) {
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
@@ -94,6 +93,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (auto joined = fusing_picture(desk, bench)) nodes.push_back(*std::move(joined));
   if (!bench.ran()) guess(desk, bench, nodes);
   for (auto& node : cut_nodes(desk, *leave)) nodes.push_back(std::move(node));
+  recording(desk, bench, nodes);
   // What runs is not edited.
   if (desk.running.get() != &bench) {
     for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));

@@ -45,7 +45,7 @@ Node entry_node(const PaletteEntry& entry, std::size_t number, bool chosen) {
 }
 
 Node field(const Desk& desk) {
-  Node node = make("palette.field", Purpose::words, {}, desk.palette.typed);
+  Node node = make("palette.field", Purpose::words, base::say("session.palette.set"), desk.palette.typed);
   node.editable = node.focused = true;
   node.most_letters = most_palette_letters;
   node.actions.push_back(action("palette.set", "session.palette.set"));
