@@ -53,16 +53,22 @@ int Chain::find(std::string_view name) const {
 std::int64_t Chain::full_elements() const {
   std::int64_t most = 0;
   for (int v = 0; v < static_cast<int>(values.size()); ++v) {
-    if (!is_index(values[v].dtype) && !is_pool(v)) most = std::max(most, values[v].shape.elements());
+    const std::int64_t elements = values[v].shape.elements();
+    if (elements > most && !is_index(values[v].dtype) && !is_pool(v)) most = elements;
   }
   return most;
 }
 
 bool Chain::is_pool(int value) const {
-  const std::vector<int> users = consumers(value);
-  return !users.empty() && std::ranges::all_of(users, [&](int user) {
-    return values[user].op == Op::gather && values[user].operands[0].value == value;
-  });
+  bool fetched = false;
+  for (const Value& user : values) {
+    for (std::size_t i = 0; i < user.operands.size(); ++i) {
+      if (user.operands[i].value != value) continue;
+      if (user.op != Op::gather || i != 0) return false;
+      fetched = true;
+    }
+  }
+  return fetched;
 }
 
 bool Chain::is_full(int value) const {

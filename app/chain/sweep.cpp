@@ -67,12 +67,13 @@ std::unexpected<base::Diagnostics> refuse(const Chain& chain, int value, Mistake
   return std::unexpected(base::Diagnostics{wrong});
 }
 
+/// The largest value; of a pool only what is fetched counts.
 int main_value(const Chain& chain) {
-  int found = 0;
-  for (int v = 1; v < static_cast<int>(chain.values.size()); ++v) {
-    if (chain.values[v].shape.elements() > chain.values[found].shape.elements()) found = v;
+  for (int v = 0; v < static_cast<int>(chain.values.size()); ++v) {
+    const bool counts = !is_index(chain.values[v].dtype) && !chain.is_pool(v);
+    if (counts && chain.values[v].shape.elements() == chain.full_elements()) return v;
   }
-  return found;
+  return 0;
 }
 
 /// [value]: what right operands of products are made of. They keep their sizes when rows are added on the left.

@@ -77,12 +77,18 @@ std::string dram_line(const model::Prediction& unfused, const model::Prediction&
 
 /// What a kernel does that its row of the table does not tell: starts twice, reads twice.
 std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
-  std::string out, again;
+  std::string out, again, named_again;
+  const auto list = [&](std::string& names, int value) {
+    names += (names.empty() ? "" : ", ") + study.chain->values[value].name;
+  };
   const std::string number = std::to_string(kernel.group + 1);
   for (const model::Transfer& transfer : kernel.traffic.transfers) {
-    if (transfer.again) again += (again.empty() ? "" : ", ") + study.chain->values[transfer.value].name;
+    if (transfer.again) list(again, transfer.value);
+    if (transfer.named_again.value > 0) list(named_again, transfer.value);
   }
   if (!again.empty()) out += "  " + base::say("model.sweeps", {{"kernel", number}, {"tensors", again}}) + "\n";
+  if (!named_again.empty())
+    out += "  " + base::say("model.named_again", {{"kernel", number}, {"tensors", named_again}}) + "\n";
   if (kernel.launches == 1) return out;
   const std::string launches = std::to_string(kernel.launches);
   return out + "  " + base::say("model.launches", {{"kernel", number}, {"launches", launches}}) + "\n";

@@ -4,6 +4,7 @@
 #include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "chain/gather.hpp"
 #include "measure/middle_run.hpp"
 #include "measure/stopping.hpp"
 #include "measure/verify.hpp"
@@ -65,8 +66,21 @@ class Collection {
 
   void remark(std::string_view sentence) { result_.remarks.emplace_back(sentence); }
 
+  /// Test data name each page of a pool once before they name one twice: with fewer pages, some come again.
+  void remark_on_tables(const chain::Chain& chain) {
+    for (const int input : chain.inputs()) {
+      const chain::Value& table = chain.values[input];
+      const std::int64_t pages = chain::slices(chain, input), entries = table.shape.elements();
+      if (!chain::is_index(table.dtype) || entries <= pages) continue;
+      remark(base::say(
+          "measure.named_again",
+          {{"table", table.name}, {"entries", base::group_digits(entries)}, {"pages", base::group_digits(pages)}}));
+    }
+  }
+
   void describe(std::string command) {
     const chain::Chain& chain = *spec_.plans.front().chain;
+    remark_on_tables(chain);
     result_.chain = chain.text;
     result_.key = record::key(spec_.plans, experiment_.submit());
     result_.source = record::Source::measured;

@@ -9,14 +9,15 @@
 namespace plan {
 
 base::Bytes bytes_read(const chain::Chain& chain, const Group& group, int value) {
-  const Roles how = roles(chain, group, value);
-  base::Bytes bytes;
-  if (how.walked || how.left || how.right || !how.pool) bytes += chain.values[value].bytes();
+  base::Bytes fetched;
   for (const int op : group.ops) {
     const chain::Value& fetch = chain.values[op];
-    if (fetch.op == chain::Op::gather && fetch.operands[0].value == value) bytes += fetch.bytes();
+    if (fetch.op == chain::Op::gather && fetch.operands[0].value == value) fetched += fetch.bytes();
   }
-  return bytes;
+  if (fetched.value == 0) return chain.values[value].bytes();
+  // Something else in the kernel may want all of it.
+  const Roles how = roles(chain, group, value);
+  return how.walked || how.left || how.right ? fetched + chain.values[value].bytes() : fetched;
 }
 
 base::Bytes bytes_needed(const chain::Chain& chain, int value) {

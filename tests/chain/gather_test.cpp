@@ -7,6 +7,7 @@
 #include "chain/evaluate.hpp"
 #include "chain/form.hpp"
 #include "chain/parser.hpp"
+#include "chain/sweep.hpp"
 #include "golden.hpp"
 
 #include <gtest/gtest.h>
@@ -115,6 +116,19 @@ TEST(Gather, ATableNamesNoSliceTwiceBeforeEachWasThereOnce) {
   EXPECT_FALSE(std::ranges::is_sorted(one));
   EXPECT_EQ(chain::random_inputs(parsed(paged), 3)(1, 2), static_cast<double>(chain::table_entry(3, 1, 2, 5)));
   EXPECT_EQ(chain::exact_inputs(parsed(paged), 3)(1, 2), chain::random_inputs(parsed(paged), 3)(1, 2));
+}
+
+TEST(Gather, SweepsSayWhatTheyCannotScale) {
+  const auto refused = [](std::string_view text, std::string_view axis) {
+    const auto points = chain::sweep(parsed(text), *chain::parse_axis(axis));
+    return points ? std::string("it was swept") : base::render(points.error());
+  };
+  EXPECT_NE(refused("e: f32[1000, 8]; t: i32[70]; y = gather(e, t) * 2", "size=64K..1M").find("y.1"), std::string::npos)
+      << "not the pool, which is larger: what is fetched";
+  // With more queries, the cache stays as it is.
+  EXPECT_EQ(refused("q: f32[4, 8]; a: f32[9, 16, 8]; t: i32[5]; k = gather(a, t); o = softmax(q @ transpose(k)) @ k",
+                    "m=1..16"),
+            "it was swept");
 }
 
 TEST(Gather, CountsWhatIsFetched) {

@@ -40,6 +40,18 @@ TEST_F(Collect, SteadyTimesStopAtTheWantedTime) {
   EXPECT_THAT(m.remarks, IsEmpty());
 }
 
+TEST_F(Collect, PagesThatComeAgainAreSaid) {
+  for (const auto& [pages, said] : {std::pair{"5", true}, {"64", false}}) {
+    spec_ = tests::both_plans("e: f32[" + std::string(pages) + ", 8]; t: i32[64]; y = gather(e, t) * 2");
+    FakeExperiment experiment(spec_);
+    const record::Measurement m =
+        measure::collect(device_, experiment, spec_, rules_, {}, stop_.get_token(), "onetrip run");
+    EXPECT_TRUE(m.plans[1].verdict.passed) << m.plans[1].verdict.worst;
+    EXPECT_EQ(m.remarks.size(), said ? 1u : 0u);
+    if (said) EXPECT_THAT(m.remarks[0], HasSubstr("t names 64 pages, and the pool has 5"));
+  }
+}
+
 TEST_F(Collect, ColdComesBeforeBatch) {
   (void)run();
   const auto& seen = experiment_.temperatures;
