@@ -1,5 +1,6 @@
 // Lessons 03 to 06 played on the recorded card, which needs neither time nor a card: by their own key, and with every
 // planted wrong answer.
+#include "chain/sweep.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
 #include "lesson/expression.hpp"
@@ -9,6 +10,7 @@
 #include "lesson/markdown.hpp"
 #include "machine/device_spec.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -56,8 +58,12 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
   /// The answer that shows this misconception.
   [[nodiscard]] std::optional<std::string> typed(const lesson::Task& task, const lesson::Misconception& wrong) const {
     if (task.kind == &lesson::kinds::choice) return std::string(1, static_cast<char>('A' + wrong.choice));
-    if (task.kind == &lesson::kinds::sketch)
-      return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
+    if (task.kind == &lesson::kinds::sketch) {
+      const auto places = chain::places(task.over);
+      const double end = wrong.shape == "straight" ? static_cast<double>(places.back() / places.front()) : 1;
+      const bool drawn = wrong.shape == "flat" || wrong.shape == "straight";
+      return drawn ? fmt::format("{}:{}", places.back(), end) : std::string();
+    }
     if (by_clock(task.asked)) return std::nullopt;
     const auto value = lesson::evaluate(wrong.value, numbers_, task.chain);
     return value ? std::optional(base::exact_number(*value)) : std::nullopt;
