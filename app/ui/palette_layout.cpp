@@ -16,7 +16,7 @@ using session::Node;
 using session::Purpose;
 
 /// What it does at the left, what kind of thing it is and its key at the right.
-double draw_entry(Sheet& sheet, const Node& node, const Box& at) {
+double draw_command(Sheet& sheet, const Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style quiet{Face::words, Type::small, Role::quiet_ink}, keys{Face::figures, Type::small, Role::quiet_ink};
   const double pad = sheet.px(12), high = std::round(canvas.leading({}) * 1.3);
@@ -52,7 +52,7 @@ double list_height(Sheet& sheet, const session::View& view, double width) {
   Sheet scratch = sheet.scratch(dry);
   double high = 0;
   for (const Node& node : view.root.children) {
-    if (node.purpose == Purpose::command) high += draw_entry(scratch, node, {0, 0, width, 0});
+    if (node.purpose == Purpose::command) high += draw_command(scratch, node, {0, 0, width, 0});
     if (node.purpose == Purpose::notice) high += draw_node(scratch, node, {0, 0, width, 0}) + sheet.px(16);
   }
   return high;
@@ -97,7 +97,7 @@ Layout compose_palette(Sheet& sheet, const session::View& view, double width, do
     double down = from;
     for (const Node& node : view.root.children) {
       const Box at{box.x + pad, down, inner, 0};
-      if (node.purpose == Purpose::command) down += draw_entry(sheet, node, at);
+      if (node.purpose == Purpose::command) down += draw_command(sheet, node, at);
       if (node.purpose == Purpose::notice) down += draw_node(sheet, node, at) + sheet.px(16);
     }
     return down - from;
