@@ -55,8 +55,9 @@ Chain tidied(const Chain& chain, const std::set<int>& gone) {
   return left;
 }
 
-/// What flows through an op: its largest operand, the first of equals.
+/// What flows through an op: its largest operand, the first of equals; of a gather its pool.
 int main_operand(const Chain& chain, int op) {
+  if (chain.values[op].op == Op::gather) return chain.values[op].operands[0].value;
   int main = -1;
   for (const Operand& operand : chain.values[op].operands) {
     if (operand.is_literal()) continue;
@@ -86,8 +87,13 @@ void shift(Chain& chain, int at) {
   }
 }
 
+/// Of a pool only what is fetched counts.
 const Shape& largest(const Chain& chain) {
-  return std::ranges::max_element(chain.values, {}, [](const Value& v) { return v.shape.elements(); })->shape;
+  const auto elements = [&](const Value& value) {
+    const bool fetched_from = is_index(value.dtype) || chain.is_pool(static_cast<int>(&value - chain.values.data()));
+    return fetched_from ? 0 : value.shape.elements();
+  };
+  return std::ranges::max_element(chain.values, {}, elements)->shape;
 }
 
 /// What a new operand of `op` is as large as. Tensors around a product have sizes of their own.

@@ -131,6 +131,16 @@ TEST(Gather, SweepsSayWhatTheyCannotScale) {
             "it was swept");
 }
 
+TEST(Gather, CardsKnowWhatFlows) {
+  const chain::Chain chain = parsed("e: f32[1000, 8]; t: i32[70]; k = gather(e, t); y = k * 2");
+  const chain::EditedText tensor = chain::with_op_after(chain, chain.find("k"), "tensor");
+  ASSERT_TRUE(tensor) << tensor.error();
+  EXPECT_EQ(parsed(*tensor).values[parsed(*tensor).find("r")].shape, (Shape{{70, 8}})) << "not the pool's";
+  const chain::EditedText without = chain::without_op(chain, chain.find("k"));
+  ASSERT_TRUE(without) << without.error();
+  EXPECT_EQ(parsed(*without).find("t"), -1) << "nobody reads the table any more";
+}
+
 TEST(Gather, CountsWhatIsFetched) {
   // The pool is far larger than what is fetched from it; the table counts no crossing.
   const chain::Chain chain = parsed("pool: f32[1000, 4, 3]; t: i32[2]; k = gather(pool, t); y = k * 2");
