@@ -20,15 +20,15 @@ struct Named {
   std::size_t end = 0;  ///< byte behind it
 };
 
-constexpr std::array<std::string_view, 8> prefixes = {"v", "p", "a", "b", "kept", "own", "out", "part"};
+constexpr std::array<std::string_view, 8> value_prefixes = {"v", "p", "a", "b", "kept", "own", "out", "part"};
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
 }
 
 /// "v3", "kept0": letters of the table and a number, nothing else.
-std::optional<Named> named(std::string_view word) {
-  for (const std::string_view prefix : prefixes) {
+std::optional<Named> value_named(std::string_view word) {
+  for (const std::string_view prefix : value_prefixes) {
     if (!word.starts_with(prefix)) continue;
     const auto digits = word.substr(prefix.size());
     if (digits.empty() || digits.size() > 6 || digits.front() < '0' || digits.front() > '9') continue;
@@ -46,7 +46,7 @@ std::vector<Named> names_in(std::string_view line, bool& in_comment) {
       if (!is_letter(line[at]) || (at > piece.begin && is_letter(line[at - 1]))) continue;
       std::size_t end = at;
       while (end < piece.end && is_letter(line[end])) ++end;
-      if (auto one = named(line.substr(at, end - at))) {
+      if (auto one = value_named(line.substr(at, end - at))) {
         one->end = end;
         found.push_back(*one);
       }

@@ -22,7 +22,9 @@ void draw_tools(Sheet& sheet, Scroller& scroller, const std::vector<const sessio
       taps.label.clear();
       const double high = std::round(canvas.size(label) * 2.25);
       canvas.text_in({box.x, y, names, high}, canvas.fit(tool->label, label, names - pad), label);
-      y += std::max(high, draw_taps(sheet, taps, {box.x + names, y, box.w - names, 0})) + pad;
+      // One that offers nothing is a word: on one line with its label.
+      const double drop = taps.actions.empty() ? std::round((high - canvas.leading(label)) / 2) : 0;
+      y += std::max(high, draw_taps(sheet, taps, {box.x + names, y + drop, box.w - names, 0}) + drop) + pad;
     }
     return y - top;
   });

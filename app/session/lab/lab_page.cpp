@@ -144,7 +144,7 @@ void lab_buttons(const Desk& desk, std::vector<Node>& nodes) {
   nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", {"Ctrl+G"})));
 }
 
-Node header(const Desk& desk) {
+Node lab_header(const Desk& desk) {
   Node node = make("header", Purpose::header, std::string(base::text("session.lab.title")),
                    std::string(base::text("session.lab.subtitle")));
   node.actions.push_back(action("course.open", "session.course.list", {"Ctrl+O"}));
@@ -157,7 +157,7 @@ Node header(const Desk& desk) {
 Node lab_page(const Desk& desk) {
   Node root = make("page", Purpose::page, std::string(base::text("session.lab.title")));
   auto& nodes = root.children;
-  nodes.push_back(header(desk));
+  nodes.push_back(lab_header(desk));
   for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
   std::vector<Node> body = {editor(desk)};
   if (!desk.lab.wrong.empty()) {

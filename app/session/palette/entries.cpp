@@ -32,14 +32,14 @@ bool is_command(const Node& node, const Action& action) {
   return action.enabled && !action.label.empty() && action.mark.empty() && action.gesture == Gesture::click;
 }
 
-void add(std::vector<PaletteEntry>& all, const Action& action, std::string kind = {}) {
+void add_entry(std::vector<PaletteEntry>& all, const Action& action, std::string kind = {}) {
   const auto same = [&](const PaletteEntry& one) { return one.action == action.id || one.label == action.label; };
   if (std::ranges::any_of(all, same)) return;
   all.push_back({action.id, action.label, std::move(kind), action.keys.empty() ? std::string() : action.keys.front()});
 }
 
 /// Pages that can be opened from any other.
-std::vector<Action> pages(const Desk& desk) {
+std::vector<Action> other_pages(const Desk& desk) {
   std::vector<Action> all;
   const PageKind now = desk.pages.now();
   if (now == PageKind::lab && desk.course != nullptr) all.push_back(action("lesson.back", "session.lesson.back"));
@@ -51,7 +51,7 @@ std::vector<Action> pages(const Desk& desk) {
   return all;
 }
 
-std::vector<PaletteEntry> steps(const Desk& desk) {
+std::vector<PaletteEntry> step_entries(const Desk& desk) {
   std::vector<PaletteEntry> all;
   if (desk.course == nullptr) return all;
   const auto& lesson = desk.course->lesson;
@@ -81,15 +81,15 @@ std::vector<PaletteEntry> palette_entries(const Desk& desk, const View& page) {
   std::vector<PaletteEntry> all;
   for (const Node* node : all_nodes(page)) {
     for (const Action& action : node->actions) {
-      if (is_command(*node, action)) add(all, action);
+      if (is_command(*node, action)) add_entry(all, action);
     }
   }
   const auto kind = [](std::string_view key) { return base::say(key); };
-  for (const Action& one : pages(desk)) add(all, one, kind("session.palette.page"));
-  for (PaletteEntry& one : steps(desk)) all.push_back(std::move(one));
+  for (const Action& one : other_pages(desk)) add_entry(all, one, kind("session.palette.page"));
+  for (PaletteEntry& one : step_entries(desk)) all.push_back(std::move(one));
   all.insert(all.end(), desk.palette.places.begin(), desk.palette.places.end());
   for (const Action& one : page.window) {
-    if (one.id != "palette.open") add(all, one, kind("session.palette.window"));
+    if (one.id != "palette.open") add_entry(all, one, kind("session.palette.window"));
   }
   return all;
 }

@@ -44,7 +44,7 @@ Node entry_node(const PaletteEntry& entry, std::size_t number, bool chosen) {
   return node;
 }
 
-Node field(const Desk& desk) {
+Node typed_field(const Desk& desk) {
   Node node = make("palette.field", Purpose::words, base::say("session.palette.set"), desk.palette.typed);
   node.editable = node.focused = true;
   node.most_letters = most_palette_letters;
@@ -112,7 +112,7 @@ void lay_palette_over(Desk& desk, View& view) {
   root.actions.push_back(action("palette.on", "session.palette.on", {"Down"}));
   root.actions.push_back(action("palette.close", "session.palette.close", {"Escape"}));
   root.children.push_back(make("palette.header", Purpose::header, root.label, base::say("session.palette.keys")));
-  root.children.push_back(field(desk));
+  root.children.push_back(typed_field(desk));
   for (std::size_t i = 0; i < fit.size(); ++i) root.children.push_back(entry_node(fit[i], i + 1, i == palette.chosen));
   if (fit.empty()) root.children.push_back(make("palette.none", Purpose::notice, base::say("session.palette.none")));
   view.beneath = std::make_shared<const View>(view);

@@ -45,7 +45,7 @@ std::string usual_stays(const Action& action) {
   return base::say("keys.kept", {{"key", action.keys.front()}});
 }
 
-class Reader : public base::TomlFile {
+class KeysReader : public base::TomlFile {
  public:
   using base::TomlFile::TomlFile;
 
@@ -124,7 +124,7 @@ std::optional<std::size_t> refused_of(const Bindings& bindings, const std::vecto
 }  // namespace
 
 LoadedBindings parse_bindings(std::string_view toml, std::string name) {
-  Reader reader(toml, std::move(name));
+  KeysReader reader(toml, std::move(name));
   LoadedBindings loaded;
   if (const auto root = reader.parse()) {
     std::vector<Wish> wishes = reader.wishes(*root);

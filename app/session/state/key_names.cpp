@@ -10,17 +10,17 @@
 namespace session {
 namespace {
 
-constexpr std::array named = {"Space", "Escape", "Enter", "Tab",    "Backspace", "Delete", "Insert", "Left",
-                              "Right", "Up",     "Down",  "PageUp", "PageDown",  "Home",   "End",    "Menu"};
+constexpr std::array key_list = {"Space", "Escape", "Enter", "Tab",    "Backspace", "Delete", "Insert", "Left",
+                                 "Right", "Up",     "Down",  "PageUp", "PageDown",  "Home",   "End",    "Menu"};
 /// With or without Shift they move, close and confirm, in every field and list.
-constexpr std::array moving = {"Space", "Escape", "Enter", "Tab",  "Backspace", "Delete",
-                               "Left",  "Right",  "Up",    "Down", "Home",      "End"};
+constexpr std::array moving_keys = {"Space", "Escape", "Enter", "Tab",  "Backspace", "Delete",
+                                    "Left",  "Right",  "Up",    "Down", "Home",      "End"};
 /// What every field does with text.
-constexpr std::array editing = {"A",     "C",    "X",   "V",         "Z",      "Y",    "Left",
-                                "Right", "Home", "End", "Backspace", "Delete", "Enter"};
+constexpr std::array editing_keys = {"A",     "C",    "X",   "V",         "Z",      "Y",    "Left",
+                                     "Right", "Home", "End", "Backspace", "Delete", "Enter"};
 constexpr int most_function_key = 25;
 
-bool has(const auto& names, std::string_view key) {
+bool holds(const auto& names, std::string_view key) {
   return std::ranges::find(names, key) != names.end();
 }
 
@@ -28,7 +28,7 @@ bool has(const auto& names, std::string_view key) {
 std::optional<std::string> plain_key(std::string_view written) {
   const std::string low = base::lowered(written);
   if (low == "esc") return "Escape";
-  for (const std::string_view name : named) {
+  for (const std::string_view name : key_list) {
     if (base::lowered(name) == low) return std::string(name);
   }
   if (low.size() > 1 && low.front() == 'f') {
@@ -41,14 +41,14 @@ std::optional<std::string> plain_key(std::string_view written) {
   return std::string(written);
 }
 
-struct Parts {
+struct ChordParts {
   bool ctrl = false, alt = false, shift = false;
   std::string_view key;
 };
 
 /// The last part is the key, which may itself be '+'.
-Parts parts_of(std::string_view written) {
-  Parts parts;
+ChordParts parts_of(std::string_view written) {
+  ChordParts parts;
   for (;;) {
     const auto plus = written.find('+');
     if (plus == std::string_view::npos || plus == 0 || plus + 1 == written.size()) break;
@@ -68,20 +68,20 @@ Parts parts_of(std::string_view written) {
 }  // namespace
 
 std::optional<std::string> key_named(std::string_view written) {
-  const Parts parts = parts_of(base::trim(written));
+  const ChordParts parts = parts_of(base::trim(written));
   const auto key = plain_key(parts.key);
   if (!key) return std::nullopt;
   return std::string(parts.ctrl ? "Ctrl+" : "") + (parts.alt ? "Alt+" : "") + (parts.shift ? "Shift+" : "") + *key;
 }
 
 std::string why_reserved(std::string_view written) {
-  const Parts parts = parts_of(written);
+  const ChordParts parts = parts_of(written);
   const std::string key(parts.key);
   if (!parts.ctrl && !parts.alt) {
-    if (has(moving, key)) return base::say("keys.moves", {{"key", written}});
+    if (holds(moving_keys, key)) return base::say("keys.moves", {{"key", written}});
     if (base::count_characters(key) == 1) return base::say("keys.types", {{"key", written}});
   }
-  if (parts.ctrl && !parts.alt && has(editing, key)) return base::say("keys.edits", {{"key", written}});
+  if (parts.ctrl && !parts.alt && holds(editing_keys, key)) return base::say("keys.edits", {{"key", written}});
   return {};
 }
 

@@ -6,9 +6,9 @@
 namespace session {
 namespace {
 
-constexpr std::string_view prefix = "window.";
+constexpr std::string_view window_prefix = "window.";
 
-Action of(std::string id, std::string_view words, Keys keys) {
+Action made(std::string id, std::string_view words, Keys keys) {
   Action action;
   action.id = std::move(id);
   action.label = base::text(words);
@@ -19,20 +19,20 @@ Action of(std::string id, std::string_view words, Keys keys) {
 }  // namespace
 
 std::vector<Action> window_actions() {
-  return {of("palette.open", "ui.key.palette", {"Ctrl+K"}),
-          of("window.larger", "ui.key.larger", {"Ctrl++", "Ctrl+Shift++", "Ctrl+=", "Ctrl+Shift+="}),
-          of("window.smaller", "ui.key.smaller", {"Ctrl+-", "Ctrl+Shift+-"}),
-          of("window.usual", "ui.key.usual", {"Ctrl+0"}),
-          of("window.theme", "ui.key.theme", {"F3"}),
-          of("window.twin", "ui.key.twin", {"F2", "Ctrl+T"}),
-          of("window.picture", "ui.key.picture", {"F10"}),
-          of("window.export", "ui.key.export", {"Ctrl+E"}),
-          of("window.keys", "ui.key.keys", {"F1"}),
-          of("window.quit", "ui.key.quit", {"Ctrl+Q", "Ctrl+W"})};
+  return {made("palette.open", "ui.key.palette", {"Ctrl+K"}),
+          made("window.larger", "ui.key.larger", {"Ctrl++", "Ctrl+Shift++", "Ctrl+=", "Ctrl+Shift+="}),
+          made("window.smaller", "ui.key.smaller", {"Ctrl+-", "Ctrl+Shift+-"}),
+          made("window.usual", "ui.key.usual", {"Ctrl+0"}),
+          made("window.theme", "ui.key.theme", {"F3"}),
+          made("window.twin", "ui.key.twin", {"F2", "Ctrl+T"}),
+          made("window.picture", "ui.key.picture", {"F10"}),
+          made("window.export", "ui.key.export", {"Ctrl+E"}),
+          made("window.keys", "ui.key.keys", {"F1"}),
+          made("window.quit", "ui.key.quit", {"Ctrl+Q", "Ctrl+W"})};
 }
 
 bool is_of_window(std::string_view action) {
-  return action.starts_with(prefix);
+  return action.starts_with(window_prefix);
 }
 
 }  // namespace session
