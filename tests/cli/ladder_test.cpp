@@ -123,8 +123,9 @@ TEST_F(LadderCommand, IsListedWithoutAGpuAndSaysWhatIsNotRecorded) {
   const auto outcome = go({"ladder", "attention", "--list"});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("Causal attention: q: bf16[4, 16, 4096, 128]"), HasSubstr("v6_causal_order"),
-                                 HasSubstr("90a only"), HasSubstr("not recorded"),
-                                 HasSubstr("On a GPU: onetrip ladder attention -o F.json")));
+                                 HasSubstr("90a only"), HasSubstr("time (recorded)")));
+  EXPECT_THAT(go({"ladder", "matmul", "--list"}).out,
+              AllOf(HasSubstr("not recorded"), HasSubstr("On a GPU: onetrip ladder matmul -o F.json")));
   const auto told = go({"ladder", "decode", "--list", "--json", "--size", "131072"});
   ASSERT_EQ(told.exit, 0) << told.err;
   const json answer = json::parse(told.out);

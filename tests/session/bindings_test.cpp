@@ -148,7 +148,7 @@ TEST(Bindings, PagesTheWindowAndThePaletteShowThem) {
   Bound bound("course.open = \"Ctrl+B\"\nhint = \"F12\"\nwindow.keys = \"F11\"\npalette.open = \"Ctrl+Shift+P\"\n");
   Stage& stage = bound.stage;
   ASSERT_TRUE(stage->open_lesson("02"));
-  EXPECT_THAT(stage.twin(), HasSubstr("All lessons (Ctrl+B)"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Map (Ctrl+B)"));
   EXPECT_THAT(stage.twin(), testing::Not(HasSubstr("Ctrl+O")));
   const auto& window = stage->view().window;
   EXPECT_EQ(std::ranges::find(window, "window.keys", &session::Action::id)->keys, session::Keys{"F11"});
