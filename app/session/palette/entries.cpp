@@ -44,6 +44,7 @@ std::vector<Action> other_pages(const Desk& desk) {
   const PageKind now = desk.pages.now();
   if (now == PageKind::lab && desk.course != nullptr) all.push_back(action("lesson.back", "session.lesson.back"));
   if (now != PageKind::course) all.push_back(action("course.open", "session.course.list"));
+  if (now != PageKind::glossary) all.push_back(action("glossary.open", "session.glossary.open"));
   if (now != PageKind::lab) all.push_back(action("lab.open", "session.lab.open"));
   if (now != PageKind::quiz) all.push_back(action("quiz.open", "session.quiz.open"));
   if (now == PageKind::lesson && desk.course != nullptr) all.push_back(action("class.open", "session.class.open"));

@@ -28,6 +28,7 @@ std::vector<Action> of_pages() {
   add("scene.back", "session.scene.back", {"F6"});
   add("scene.on", "session.scene.on", {"F8"});
   add("course.open", "session.course.list", {"Ctrl+O"});
+  add("glossary.open", "session.glossary.open", {"Ctrl+D"});
   add("class.open", "session.class.open", {"F5"});
   add("lab.open", "session.lab.open", {"Ctrl+L"});
   add("lesson.back", "session.lesson.back", {"Ctrl+L"});
