@@ -8,6 +8,16 @@
 #include <utility>
 
 namespace measure {
+namespace {
+
+/// What needs no look into memory: an input, and what was only copied together from one.
+bool is_known(const chain::Chain& chain, int value) {
+  const chain::Value& v = chain.values[value];
+  if (v.op == chain::Op::gather) return is_known(chain, v.operands[0].value);
+  return v.op == chain::Op::input;
+}
+
+}  // namespace
 
 Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), stored_(plan_.stored()) {
   const chain::Chain& chain = *plan_.chain;
@@ -23,8 +33,7 @@ Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), sto
     return 0.0;
   };
   for (const plan::Group& group : plan_.groups) {
-    const bool of_inputs =
-        std::ranges::all_of(group.reads, [&](int read) { return chain.values[read].op == chain::Op::input; });
+    const bool of_inputs = std::ranges::all_of(group.reads, [&](int read) { return is_known(chain, read); });
     for (const int value : group.writes) {
       maker_.push_back(&group);
       judged_.push_back(grid_to_check(plan_, value, spec.seed));
@@ -41,7 +50,10 @@ Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), sto
 
 chain::Given Fed::read_by(const plan::Group& group) const {
   chain::Given given(plan_.chain->values.size(), false);
-  for (const int value : group.reads) given[value] = true;
+  for (const int value : group.reads) {
+    // A paged cache is judged where it is copied; whole rows of it are more than a worker tells.
+    given[value] = plan_.chain->values[value].op == chain::Op::input || !is_known(*plan_.chain, value);
+  }
   return given;
 }
 

@@ -1,6 +1,7 @@
 // Plans with products are judged kernel by kernel, by what each found in memory.
 #include "measure/fed.hpp"
 
+#include "chain/parser.hpp"
 #include "fake_experiment.hpp"
 #include "measure/verify.hpp"
 #include "plan/presets.hpp"
@@ -143,8 +144,14 @@ TEST(Fed, ExactInputsFindATermThatABf16ResultHides) {
 }
 
 TEST(Fed, AsksForNoMoreThanAWorkerTells) {
-  for (const std::string& name : plan::preset_names()) {
-    const auto preset = std::make_shared<const chain::Chain>(plan::preset(name).value());
+  std::vector<std::string> names = plan::preset_names();
+  names.emplace_back("many pages");
+  constexpr std::string_view many_pages =
+      "q: bf16[16, 32, 1, 128]; keys: bf16[8192, 8, 16, 128]; values: bf16[8192, 8, 16, 128]; blocks: i32[16, 512]; "
+      "k = gather(keys, blocks); v = gather(values, blocks); o = softmax(q @ transpose(k) * 0.0884) @ v";
+  for (const std::string& name : names) {
+    const auto preset = std::make_shared<const chain::Chain>(
+        (name == "many pages" ? chain::parse(many_pages) : plan::preset(name)).value());
     if (!preset->has_product()) continue;
     const device::RunSpec spec = both_plans(preset->text);
     for (const int plan : {0, 1}) {
