@@ -1,0 +1,360 @@
+// One stage of a group as loops: operands, merged pairs, scratch slots.
+#include "device/cpu/stage_compiler.hpp"
+
+#include "device/cpu/wrong_op.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace device::cpu {
+namespace {
+
+using chain::Dtype;
+using chain::Op;
+
+/// One stage being compiled.
+class StageCompiler {
+ public:
+  StageCompiler(const plan::FusionPlan& plan, const plan::Group& group, const StageOps& ops, Fault fault,
+                std::vector<bool>& read)
+      : chain_(*plan.chain),
+        group_(group),
+        ops_(ops),
+        placing_(place(chain_, ops)),
+        kernels_(kernels()),
+        fault_(fault),
+        read_(read),
+        where_(chain_.values.size()) {
+    stage_.rows = ops.space.rows();
+    stage_.columns = ops.space.columns();
+    stage_.reduces = std::ranges::any_of(ops.ops, [&](int op) { return is_reduction(chain_, op); });
+    stage_.phases.resize(static_cast<std::size_t>(placing_.phases));
+    for (const plan::Product& product : ops.products) stage_.products.push_back(short_of_a_term(product));
+  }
+
+  Stage compile() {
+    merge();
+    for (int phase = 0; phase < placing_.phases; ++phase) {
+      free_tiles_.clear();  // nothing in a tile outlives its phase
+      tiles_ = 0;
+      for (const bool in_rows : {false, true}) {
+        for (const int op : ops_.ops) {
+          if (placing_.phase[op] == phase && runs_in_rows(op) == in_rows && taken_by_[op].reader < 0) emit(op);
+        }
+      }
+    }
+    for (const plan::RowPart& part : ops_.parts) stage_.row_parts.push_back(row_part(part));
+    for (Phase& phase : stage_.phases) {
+      phase.element_operands = used(phase.elements);
+      phase.row_operands = used(phase.rows);
+    }
+    return std::move(stage_);
+  }
+
+ private:
+  /// A merge seen from both sides.
+  struct Merge {
+    int reader = -1;    ///< the op that takes this one into its loop
+    int producer = -1;  ///< the op this one takes in
+  };
+
+  [[nodiscard]] const chain::Value& value(int index) const { return chain_.values[index]; }
+  [[nodiscard]] bool here(int index) const { return placing_.phase[index] >= 0; }
+  [[nodiscard]] bool written(int index) const { return std::ranges::count(group_.writes, index) > 0; }
+  [[nodiscard]] bool here(const chain::Operand& operand) const { return !operand.is_literal() && here(operand.value); }
+
+  /// A reduction of elements is a step of the elements; of a row result it is a copy.
+  [[nodiscard]] bool runs_in_rows(int op) const {
+    if (!is_reduction(chain_, op)) return placing_.per_row[op];
+    const chain::Operand& operand = value(op).operands[0];
+    return here(operand) && placing_.per_row[operand.value];
+  }
+  [[nodiscard]] bool reduces_elements(int op) const { return is_reduction(chain_, op) && !runs_in_rows(op); }
+  [[nodiscard]] bool is_product(int op) const { return value(op).op == Op::matmul; }
+  /// Nothing but a function of f32 numbers.
+  [[nodiscard]] bool plain(int op) const {
+    const Op kind = value(op).op;
+    return kind != Op::cast && kind != Op::dropout && kind != Op::causal && !is_product(op) &&
+           !is_reduction(chain_, op);
+  }
+  /// With a fault in a group that begins with products, each of them leaves out its last term.
+  [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
+    const bool first = is_product(group_.ops.front()) || value(group_.ops.front()).op == Op::dequant;
+    if (fault_ == Fault::wrong_op && first && product.k > 1) --product.k;
+    return product;
+  }
+  [[nodiscard]] Op op_of(int index) const {
+    const bool planted = fault_ == Fault::wrong_op && index == group_.ops.front();
+    return planted ? wrong_op(value(index).op) : value(index).op;
+  }
+
+  /// Ops of this stage that read it.
+  [[nodiscard]] std::vector<int> users_here(int index) const {
+    std::vector<int> all = chain_.consumers(index);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    std::erase_if(all, [&](int user) { return !here(user); });
+    return all;
+  }
+  /// Goes to a tensor: the group writes it, or another stage of the group reads it.
+  [[nodiscard]] bool leaves(int index) const {
+    return written(index) || std::ranges::any_of(chain_.consumers(index), [&](int user) {
+             return !here(user) && std::ranges::count(group_.ops, user) > 0;
+           });
+  }
+
+  [[nodiscard]] const MergedKernel* merged_kernel(int first, int second) const {
+    const auto& operands = value(second).operands;
+    const bool right = operands[0].value != first;
+    if (operands.size() == 2 && operands[0].value == operands[1].value) return nullptr;
+    const auto found = std::ranges::find_if(kernels_.merged, [&](const MergedKernel& kernel) {
+      return kernel.first == op_of(first) && kernel.second == op_of(second) && kernel.right == right;
+    });
+    return found == kernels_.merged.end() ? nullptr : &*found;
+  }
+  /// `first` is an op, or Op::input for none.
+  [[nodiscard]] const ReductionKernel* reduction_kernel(Op first, int reduction) const {
+    const Op kind = op_of(reduction) == Op::max ? Op::max : Op::sum;
+    const auto found = std::ranges::find_if(kernels_.reductions, [&](const ReductionKernel& kernel) {
+      return kernel.reduction == kind && kernel.first == first;
+    });
+    return found == kernels_.reductions.end() ? nullptr : &*found;
+  }
+
+  /// Pairs from the front: an op and its only reader, in the same phase, with a kernel for both.
+  void merge() {
+    taken_by_.assign(chain_.values.size(), {});
+    for (const int op : ops_.ops) {
+      if (placing_.per_row[op] || !plain(op) || leaves(op) || taken_by_[op].producer >= 0) continue;
+      const std::vector<int> readers = users_here(op);
+      if (readers.size() != 1) continue;
+      const int reader = readers[0];
+      if (placing_.phase[reader] != placing_.phase[op] || runs_in_rows(reader) || taken_by_[reader].producer >= 0)
+        continue;
+      const bool possible = reduces_elements(reader)
+                                ? stage_.columns >= short_row && reduction_kernel(op_of(op), reader) != nullptr
+                                : plain(reader) && merged_kernel(op, reader) != nullptr;
+      if (!possible) continue;
+      taken_by_[op].reader = reader;
+      taken_by_[reader].producer = op;
+    }
+  }
+
+  /// Where the loop that computes `op` stands in the order.
+  [[nodiscard]] int position(int op) const { return taken_by_[op].reader >= 0 ? taken_by_[op].reader : op; }
+
+  [[nodiscard]] int reference(const chain::Operand& operand, bool of_rows, int phase) {
+    Reference wanted;
+    wanted.of_rows = of_rows;
+    if (operand.is_literal()) {
+      wanted.from = Reference::From::literal;
+      wanted.walk = Reference::Walk::splat;
+      wanted.literal = static_cast<float>(operand.literal);
+    } else if (here(operand)) {
+      const Destination& at = where_[operand.value];
+      wanted.index = at.index;
+      wanted.from = at.to == Destination::To::row    ? Reference::From::row
+                    : at.to == Destination::To::kept ? Reference::From::kept
+                    : at.to == Destination::To::sum  ? Reference::From::sum
+                                                     : Reference::From::tile;
+      if (at.to == Destination::To::row && !of_rows) {
+        wanted.walk = Reference::Walk::per_row;
+        wanted.access = {stage_.rows, 1, 0};
+      }
+    } else {
+      read_tensor(operand.value, of_rows, wanted);
+      if (!read_[operand.value]) {
+        read_[operand.value] = true;
+        wanted.counted_in = phase;
+      }
+    }
+    const auto found =
+        std::ranges::find_if(stage_.references, [&](const Reference& other) { return wanted.same(other); });
+    if (found != stage_.references.end()) return static_cast<int>(found - stage_.references.begin());
+    stage_.references.push_back(wanted);
+    return static_cast<int>(stage_.references.size()) - 1;
+  }
+
+  void read_tensor(int tensor, bool of_rows, Reference& reference) const {
+    const chain::Shape space = of_rows ? row_shape(ops_.space) : ops_.space;
+    const auto access = chain::access(value(tensor).shape, space);
+    assert(access && "a plan lets no other operand into a group");
+    reference.from = Reference::From::tensor;
+    reference.index = tensor;
+    const std::int64_t columns = space.columns();
+    const bool along = access->column_stride == 1 || columns == 1;
+    reference.period = along ? (access->row_stride == 0 ? columns : access->rows * columns) : 0;
+    if (reference.period == space.elements()) {
+      reference.walk = Reference::Walk::whole;
+    } else if (reference.period == 1 || (!along && access->row_stride == 0)) {
+      reference.walk = Reference::Walk::splat;
+    } else if (along) {
+      reference.walk = Reference::Walk::periodic;
+    } else {
+      reference.walk = Reference::Walk::per_row;
+      reference.access = *access;
+    }
+  }
+
+  /// Frees the tiles whose last reader is the loop at `at`, so that its result may lie in one of them.
+  void release(int at) {
+    for (const int op : ops_.ops) {
+      if (op >= at || where_[op].to != Destination::To::tile || where_[op].index < 0) continue;
+      int last = -1;
+      for (const int user : users_here(op)) last = std::max(last, position(user));
+      if (last != at) continue;
+      free_tiles_.push_back(where_[op].index);
+      where_[op].index = -1;
+    }
+  }
+  [[nodiscard]] int new_tile() {
+    if (free_tiles_.empty()) {
+      stage_.tile_slots = std::max(stage_.tile_slots, ++tiles_);
+      return tiles_ - 1;
+    }
+    const int tile = free_tiles_.back();
+    free_tiles_.pop_back();
+    return tile;
+  }
+
+  [[nodiscard]] Destination destination(int op) {
+    using To = Destination::To;
+    if (reduces_elements(op)) return {To::row, stage_.row_slots++};
+    if (op == ops_.over_sums) return {To::sum, 0};
+    const std::vector<int> readers = users_here(op);
+    if (readers.empty()) return {To::tensor, op};
+    if (placing_.per_row[op]) return {To::row, stage_.row_slots++};
+    const int phase = placing_.phase[op];
+    if (std::ranges::any_of(readers, [&](int reader) { return placing_.phase[reader] > phase; })) {
+      return {To::kept, stage_.kept_slots++};
+    }
+    return {To::tile, new_tile()};
+  }
+
+  /// A product is no loop of the stage: its sums are there when the loops begin.
+  void take_sums(int op) {
+    const auto found = std::ranges::find(stage_.products, op, &plan::Product::op);
+    assert(found != stage_.products.end());
+    where_[op] = {Destination::To::sum, static_cast<int>(found - stage_.products.begin())};
+    if (leaves(op)) write(op, placing_.phase[op]);
+  }
+
+  void emit(int op) {
+    if (is_product(op)) return take_sums(op);
+    const int phase = placing_.phase[op], producer = taken_by_[op].producer;
+    const bool in_rows = runs_in_rows(op);
+    Step step;
+    step.op = op_of(op);
+    std::size_t next = 0;
+    const auto read = [&](const chain::Operand& operand) {
+      step.operands[next++] = reference(operand, in_rows, phase);
+    };
+    for (const chain::Operand& operand : value(producer >= 0 ? producer : op).operands) read(operand);
+    if (producer >= 0 && !reduces_elements(op)) {
+      next = 2;  // the third operand of a merged loop
+      for (const chain::Operand& operand : value(op).operands) {
+        if (operand.value != producer) read(operand);
+      }
+    }
+    if (reduces_elements(op)) {
+      step.reduction = reduction_kernel(producer >= 0 ? op_of(producer) : Op::input, op)->kernel;
+    } else if (producer >= 0) {
+      step.kernel = merged_kernel(producer, op)->kernel;
+    } else {
+      step.kernel = single_kernel(op, in_rows);
+    }
+    step.probability = value(op).probability;
+    step.seed = value(op).seed;
+    if (value(op).op == Op::causal) {
+      step.keys = value(op).shape.columns();
+      step.queries = *(value(op).shape.dims.end() - 2);
+    }
+    release(op);
+    step.out = where_[op] = destination(op);
+    Phase& to = stage_.phases[static_cast<std::size_t>(phase)];
+    (in_rows ? to.rows : to.elements).push_back(step);
+    if (step.out.to != Destination::To::tensor && leaves(op)) write(op, phase);
+  }
+
+  [[nodiscard]] KernelSet single_kernel(int op, bool in_rows) const {
+    const Op kind = op_of(op);
+    if (kind == Op::cast) return rounding(value(op).dtype);
+    if (in_rows && is_reduction(chain_, op)) return kernels_.copy;  // one number's sum, mean or max
+    return kernels_.ops[static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] KernelSet rounding(Dtype dtype) const {
+    switch (dtype) {
+      case Dtype::f32:
+        return kernels_.copy;
+      case Dtype::f16:
+        return kernels_.round_f16;
+      case Dtype::bf16:
+        return kernels_.round_bf16;
+      case Dtype::i8:
+      case Dtype::i4:
+      case Dtype::i32:
+        break;  // nothing is rounded to them
+    }
+    return {};
+  }
+
+  /// A value that is also used here: its readers see what the tensor will hold, then it is copied there. Sums that
+  /// nobody here reads are rounded on their way.
+  void write(int op, int phase) {
+    const bool in_rows = placing_.per_row[op];
+    Phase& to = stage_.phases[static_cast<std::size_t>(phase)];
+    std::vector<Step>& steps = in_rows ? to.rows : to.elements;
+    Step step;
+    chain::Operand itself;
+    itself.value = op;
+    step.operands[0] = reference(itself, in_rows, phase);
+    const bool read_here = !users_here(op).empty();
+    if (read_here && written(op) && value(op).dtype != Dtype::f32 && value(op).op != Op::cast) {
+      step.kernel = rounding(value(op).dtype);
+      step.out = where_[op];
+      steps.push_back(step);
+    }
+    step.kernel = kernels_.copy;
+    step.out = {Destination::To::tensor, op};
+    steps.push_back(step);
+  }
+
+  [[nodiscard]] RowPart row_part(const plan::RowPart& of) const {
+    const auto maximum = std::ranges::find(ops_.parts, of.maximum, &plan::RowPart::op);
+    return {of.op, op_of(of.op), where_[of.op].index, static_cast<std::size_t>(placing_.phase[of.op]),
+            of.maximum < 0 ? -1 : static_cast<int>(maximum - ops_.parts.begin())};
+  }
+
+  [[nodiscard]] static std::vector<int> used(const std::vector<Step>& steps) {
+    std::vector<int> all;
+    for (const Step& step : steps) {
+      std::ranges::copy_if(step.operands, std::back_inserter(all), [](int reference) { return reference >= 0; });
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  const chain::Chain& chain_;
+  const plan::Group& group_;
+  const StageOps& ops_;
+  Placing placing_;
+  const Kernels& kernels_;
+  Fault fault_;
+  std::vector<bool>& read_;
+  std::vector<Destination> where_;
+  std::vector<Merge> taken_by_;
+  std::vector<int> free_tiles_;
+  int tiles_ = 0;
+  Stage stage_;
+};
+
+}  // namespace
+
+Stage compile_stage(const plan::FusionPlan& plan, const plan::Group& group, const StageOps& ops, Fault fault,
+                    std::vector<bool>& read) {
+  return StageCompiler(plan, group, ops, fault, read).compile();
+}
+
+}  // namespace device::cpu
