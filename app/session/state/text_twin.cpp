@@ -142,16 +142,28 @@ std::string source(const Node& node) {
   return out;
 }
 
+std::string header(const Node& node) {
+  std::string out = node.label + "\n" + node.value + "\n";
+  for (const auto& line : node.lines) out += line + "\n";
+  return out;
+}
+
+/// "[* Lock my guess (Enter) ]": the star marks the filled one.
+std::string button(const Node& node) {
+  std::string out;
+  for (const Action& action : node.actions) {
+    if (!action.tucked) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
+  }
+  return out;
+}
+
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
   switch (node.purpose) {
     case Purpose::page:
       return {};
-    case Purpose::header: {
-      std::string out = node.label + "\n" + node.value + "\n";
-      for (const auto& line : node.lines) out += line + "\n";
-      return out;
-    }
+    case Purpose::header:
+      return header(node);
     case Purpose::prose: {
       std::string out = node.label.empty() ? "" : node.label + "\n";
       return out + lesson::plain_text(node.paragraphs, columns);
@@ -173,13 +185,8 @@ std::string body(const Node& node) {
       return said("session.twin.field", node.label, node.value);
     case Purpose::choice:
       return choice(node);
-    case Purpose::button: {
-      std::string out;
-      for (const Action& action : node.actions) {
-        if (!action.tucked) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
-      }
-      return out;
-    }
+    case Purpose::button:
+      return button(node);
     case Purpose::progress:
       return fmt::format("{}: {} %\n", node.label, static_cast<int>(node.share.value_or(0) * 100));
     case Purpose::badge:
