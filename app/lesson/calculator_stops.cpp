@@ -4,6 +4,8 @@
 #include "base/text.hpp"
 #include "lesson/calculator.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -12,12 +14,17 @@ namespace {
 
 using Stops = std::expected<std::vector<double>, StopsFlaw>;
 
+/// 0.3, as a person would write it, where steps of 0.1 come to 0.30000000000000004.
+double as_written(double number) {
+  return base::to_number(fmt::format("{:.12g}", number)).value_or(number);
+}
+
 /// The range's end is a place too where the steps pass it by.
 std::optional<std::vector<double>> steps(double from, double to, double by, bool multiplied) {
   constexpr double same = 1e-9;
   std::vector<double> stops;
   for (double at = from; at < to * (1 - same);) {
-    stops.push_back(at);
+    stops.push_back(as_written(at));
     if (stops.size() >= most_stops) return std::nullopt;
     // Not added up: many small steps would drift.
     at = multiplied ? at * by : from + by * static_cast<double>(stops.size());

@@ -182,4 +182,10 @@ TEST(Calculator, ARangeEndsWhereItSaysItDoes) {
   EXPECT_THAT(lesson->calculators.at("c").find("a")->stops, ElementsAre(1, 5, 9, 10));
 }
 
+TEST(Calculator, PlacesAreThoseThatAPersonWouldWrite) {
+  const auto lesson = with("a = 0.5 (slider 0.1 .. 0.9 step 0.1)\nb = a * 2\n");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  EXPECT_THAT(lesson->calculators.at("c").find("a")->stops, ElementsAre(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9));
+}
+
 }  // namespace calculator_test
