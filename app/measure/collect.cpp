@@ -93,7 +93,9 @@ class Collection {
       measured.structure = record::structure(plan);
       measured.crossings = model::traffic(plan).crossings;
       for (const plan::Group& group : plan.groups) {
-        measured.kernels.emplace_back().ops = record::ops_of(chain, group);
+        record::KernelMeasurement& kernel = measured.kernels.emplace_back();
+        kernel.ops = record::ops_of(chain, group);
+        kernel.engine = plan::name(group.engine);
       }
     }
     auto code = experiment_.code();

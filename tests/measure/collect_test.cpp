@@ -89,6 +89,17 @@ TEST_F(Collect, CountsBytesByPlanAndKernel) {
   EXPECT_EQ(m.plans[1].crossings, 2);
 }
 
+TEST_F(Collect, SaysWhichKernelsAreALibrarys) {
+  spec_ = tests::both_plans("x: f32[64, 128]; w: f32[128, 32]; y = relu(x @ w)");
+  FakeExperiment experiment(spec_);
+  const record::Measurement m =
+      measure::collect(device_, experiment, spec_, rules_, {}, stop_.get_token(), "onetrip run");
+  ASSERT_EQ(m.plans[0].kernels.size(), 2u);
+  EXPECT_EQ(m.plans[0].kernels[0].engine, "library");
+  EXPECT_EQ(m.plans[0].kernels[1].engine, "own");
+  EXPECT_EQ(m.plans[1].kernels[0].engine, "own") << "the product and relu in a kernel of ours";
+}
+
 TEST_F(Collect, ARefusedCountLeavesTheReason) {
   experiment_.refuse_count = true;
   const record::Measurement m = run();
