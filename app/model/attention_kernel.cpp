@@ -36,6 +36,16 @@ constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.
 /// What the same kernel reached of its card's data sheet: 626 of 989 TFLOP/s.
 constexpr double share_of_sheet = 0.63;
 
+/// Few queries, whose keys come in parts or are shared by heads: before a block's first tile and after its last one no
+/// other work hides anything. Where keys lie in pages, a tile waits for its look into the table, the longer the shorter
+/// the pages. (H200, 2026-11-26, recordings of lesson 19 and of the presets decode and decode-paged.)
+constexpr double few_queries_wait = 5.5e-6, tile_waits_for_pages = 0.5e-6, pages_of = 16;
+/// f32 on CUDA cores: a block works on its tiles of 64 keys in turn, and nothing it does there hides the next. So long
+/// for a tile and for each of a head's dimensions, of 64 queries and of few. (The same day, d = 128 and 64.)
+constexpr double f32_tile = 4e-6, f32_dimension = 78e-9, f32_few = 0.7;
+constexpr double f32_there = 64.7e12 / 132;  ///< FLOP/s of one of its multiprocessors, measured: others by theirs
+constexpr std::int64_t keys_of_tile = 64;
+
 double price_of(const machine::DeviceSpec& spec, std::string_view op, chain::Dtype dtype) {
   const auto cost = spec.op_cost.find(std::string(op) + ":" + std::string(chain::name(dtype)));
   return cost == spec.op_cost.end() ? 0 : cost->second;
@@ -51,6 +61,44 @@ double left_by_parts(const plan::Attention& of, int multiprocessors) {
 bool is_factor(const chain::Value& value) {
   const bool scales = value.op == chain::Op::mul || value.op == chain::Op::div;
   return scales && value.operands[1].is_literal() && value.operands[1].literal > 0;
+}
+
+/// How the work of a kernel by general tiles is dealt out.
+struct Dealt {
+  double waves = 1;           ///< blocks, in rounds of one a multiprocessor
+  double tiles_of_block = 1;  ///< of keys, of the block that has most
+};
+
+Dealt dealt(const plan::Attention& of, std::int64_t tall, int multiprocessors) {
+  const std::int64_t parts = plan::key_parts(of, multiprocessors), tiles = tiles_over(of.scores.n, keys_of_tile);
+  const std::int64_t blocks =
+      of.scores.matrices() / of.heads_together() * tiles_over(of.heads_together() * of.scores.m, tall) * parts;
+  return {static_cast<double>(tiles_over(blocks, std::max(1, multiprocessors))),
+          static_cast<double>(tiles_over(tiles, parts))};
+}
+
+bool has_few_queries(const plan::Attention& of) {
+  return of.heads_together() * of.scores.m <= 64;
+}
+
+/// Of a GPU: what nothing hides.
+double latency_of(const plan::Attention& of, const machine::DeviceSpec& spec) {
+  if (!has_few_queries(of)) return 0;
+  double wait = few_queries_wait;
+  if (of.scores.pages.any()) {
+    const Dealt work = dealt(of, tile_of_queries(of), spec.processors);
+    wait +=
+        work.waves * work.tiles_of_block * tile_waits_for_pages * pages_of / static_cast<double>(of.scores.pages.rows);
+  }
+  return wait;
+}
+
+/// f32 on CUDA cores: whole rounds of blocks, each as long as the tiles of the longest.
+double f32_rounds(const plan::Attention& of, const machine::DeviceSpec& spec) {
+  const Dealt work = dealt(of, 64, spec.processors);
+  const double tile = f32_tile + f32_dimension * static_cast<double>(of.scores.k);
+  const double slower = f32_there * spec.processors / spec.roofs.front().flops_per_second.value;
+  return work.waves * work.tiles_of_block * tile * slower * (has_few_queries(of) ? f32_few : 1);
 }
 
 }  // namespace
@@ -130,7 +178,9 @@ Work attention_work(const plan::FusionPlan& plan, const plan::Group& group, cons
     work.issue.value = products_seen * work.compute.value + (gpu ? seen_of_scores : 1) * ops;
     // Of a card that is known by its data sheet only, the ops on scores have no price.
     if (gpu && ops <= 0) work.issue.value = work.compute.value / share_of_sheet;
+    if (gpu && dtype == chain::Dtype::f32) work.issue.value = std::max(work.issue.value, f32_rounds(of, spec));
   }
+  if (gpu) work.latency.value = latency_of(of, spec);
   return work;
 }
 

@@ -121,11 +121,11 @@ base::Seconds joined(base::Seconds road, const Work& work, const machine::Device
 
 base::Seconds cold_wait(const Cost& cost, const machine::DeviceSpec& spec) {
   const base::Seconds road{cost.cold.time().value - cost.unwaited.value};
-  return joined(road, cost.work, spec) + cost.cold.ramp;
+  return joined(road, cost.work, spec) + cost.cold.ramp + cost.work.latency;
 }
 
 base::Seconds batch_wait(const Cost& cost, const machine::DeviceSpec& spec) {
-  return joined(cost.batch.time(), cost.work, spec) + cost.batch.ramp;
+  return joined(cost.batch.time(), cost.work, spec) + cost.batch.ramp + cost.work.latency;
 }
 
 base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {

@@ -14,8 +14,9 @@ struct Work {
   base::Seconds compute;  ///< flops at the roof of plain arithmetic; a product's at its unit's, in whole waves
   double roof = 0;        ///< FLOP/s that `compute` went by
   base::Seconds
-      issue;      ///< calibrated cost of the ops and of conversions at the kernel's edge; 0 if nothing is calibrated
-  int loops = 0;  ///< of a processor over each tile; 0 for a GPU, or if nothing is calibrated
+      issue;  ///< calibrated cost of the ops and of conversions at the kernel's edge; 0 if nothing is calibrated
+  base::Seconds latency;  ///< before its first tile is there and after its last one: nothing hides it
+  int loops = 0;          ///< of a processor over each tile; 0 for a GPU, or if nothing is calibrated
   [[nodiscard]] base::Seconds arithmetic() const { return std::max(compute, issue); }
 };
 

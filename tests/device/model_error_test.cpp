@@ -28,15 +28,21 @@ struct Bound {
 constexpr Bound of_products = {0.12, 0.50};
 constexpr double l2_of_products = 2.6;  ///< a tile's rows that are not there are fetched by the model all the same
 
-/// Attention of few queries, and in f32, takes up to seven times as long as its bytes and operations say.
-constexpr Bound of_attention = {0.25, 0.88};
+constexpr Bound of_attention = {0.12, 0.30};
+/// Attention with its square written out: a division of numbers below 2^-126 takes a way of its own, three times as
+/// long (scores that nobody scales leave many), and the library's f32 products of few rows are slow.
+constexpr Bound of_squares = {0.28, 0.75};
 
-constexpr std::string_view products = ", products", attention = ", attention";
+constexpr std::string_view products = ", products", attention = ", attention", squares = ", attention written out";
 
 /// Two products with exponentials between them.
 bool attends(const chain::Chain& chain) {
   const auto made_by = [&](chain::Op op) { return std::ranges::count(chain.values, op, &chain::Value::op); };
   return made_by(chain::Op::matmul) > 1 && made_by(chain::Op::exp) > 0;
+}
+
+bool has_one_kernel(const plan::FusionPlan& plan) {
+  return std::ranges::count(plan.groups, plan::Schedule::attention, &plan::Group::schedule) > 0;
 }
 
 struct Miss {
@@ -70,8 +76,9 @@ std::map<std::string, std::vector<Miss>> misses(const record::RecordingStore& st
         if (!times) return;
         all[fmt::format("{}, {}{}", submit, regime,
                         !plan->chain->has_product() ? ""
-                        : attends(*plan->chain)     ? attention
-                                                    : products)]
+                        : !attends(*plan->chain)    ? products
+                        : has_one_kernel(*plan)     ? attention
+                                                    : squares)]
             .push_back({model.value / times->median.value - 1,
                         fmt::format("{} {} instead of {}: {}", run.plan, base::show(model), base::show(times->median),
                                     one.measurement.chain.substr(0, 160))});
@@ -186,6 +193,7 @@ TEST(ModelError, OverEverythingRecorded) {
       const bool cold = where.find("cold") != std::string::npos;
       const Bound bound = where.ends_with(products)    ? of_products
                           : where.ends_with(attention) ? of_attention
+                          : where.ends_with(squares)   ? of_squares
                           : whole                      ? Bound{goal_median, cold ? 0.20 : 0.24}
                                                        : Bound{goal_median, cold ? 0.20 : 0.80};
       EXPECT_LE(median, bound.median) << where;
