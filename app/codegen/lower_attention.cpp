@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace codegen {
 namespace {
@@ -43,11 +44,13 @@ constexpr std::string_view attention_mma_loop = R"(
   constexpr int stages = $stages$, stage_bytes = Keys::bytes + Values::bytes;
   Attention own;
   bring_tile<Queries, threads, $queries_together$>(shared, queries, m0, 0);
+  $names$
   // A ring of stages: while one tile of keys is worked on, the copies of the next ones are under way.
   const auto bring_in = [&](int tile) {
     unsigned char* const stage = shared + Queries::bytes + (tile - first) % stages * stage_bytes;
-    bring_tile<Keys, threads, $keys_together$>(stage, key_matrix, tile * keys, 0);
-    bring_tile<Values, threads, $values_together$>(stage + Keys::bytes, value_matrix, tile * keys, 0);
+    bring_tile<Keys, threads, $keys_together$>(stage, key_matrix, tile * keys, 0$key_names$);
+    bring_tile<Values, threads, $values_together$>(stage + Keys::bytes, value_matrix, tile * keys, 0$value_names$);
+    $look_ahead$
   };
 #pragma unroll
   for (int s = 0; s < stages - 1; ++s) {
@@ -264,6 +267,10 @@ class GeneralAttention {
         {"seen", row_tiles_ == 1 ? "key_tiles" : work_.tiles_seen(tile)},
         {"first_hidden", work_.first_hidden(tile)},
         {"scale", literal(work_.scale)},
+        {"names", names(true)},
+        {"look_ahead", names(false)},
+        {"key_names", work_.of.scores.pages.any() ? ", key_names" : ""},
+        {"value_names", work_.of.values.pages.any() ? ", value_names" : ""},
         {"queries_together", together(queries)},
         {"keys_together", together(keys)},
         {"values_together", together(values)},
@@ -273,6 +280,18 @@ class GeneralAttention {
         {"values", number(work_.of.values.n)},
         {"store", store()},
     };
+  }
+
+  /// Of lines that lie in pages: the names of the first tile's, or of the tile after one that was just brought in.
+  [[nodiscard]] std::string names(bool of_first) const {
+    std::string text;
+    for (const auto& [product, shape, name] :
+         {std::tuple{&work_.of.scores, "Keys", "key"}, std::tuple{&work_.of.values, "Values", "value"}}) {
+      if (!product->pages.any()) continue;
+      if (of_first) text += fmt::format("PageNames<{}, {}, threads> {}_names;\n", shape, product->pages.rows, name);
+      text += fmt::format("{0}_names.look({0}_matrix, {1} * keys);\n", name, of_first ? "first" : "(tile + 1)");
+    }
+    return text;
   }
 
   [[nodiscard]] std::string store() const {

@@ -11,23 +11,37 @@ struct Pages {
   int lines, run;  ///< how many lines in all, and elements of each
 };
 
+/// The slices that a thread's lines of a tile lie in. Looked up one tile ahead, while copies are under way, nobody waits
+/// for the table.
+template <class Shape, int page, int threads>
+struct PageNames {
+  static constexpr int apart = threads / Shape::chunks, all = (Shape::lines + apart - 1) / apart;
+  static constexpr bool within_page = page % Shape::lines == 0;  // tiles begin at multiples of their lines
+  int of[within_page ? 1 : all];
+  __device__ __forceinline__ void look(const Pages<typename Shape::Element, page>& matrix, int first_line) {
+#pragma unroll
+    for (int i = 0; i < (within_page ? 1 : all); ++i) {
+      const int key = first_line + (within_page ? 0 : int(threadIdx.x) / Shape::chunks + i * apart);
+      of[i] = key < matrix.lines ? matrix.table[key / page] : 0;
+    }
+  }
+};
+
 template <class Shape, int threads, int together, int page>
 __device__ __forceinline__ void bring_tile(unsigned char* tile, const Pages<typename Shape::Element, page>& matrix,
-                                           int first_line, int) {
+                                           int first_line, int, const PageNames<Shape, page, threads>& names) {
   using T = typename Shape::Element;
-  constexpr int chunks = Shape::chunks, each = Shape::each, apart = threads / chunks;
-  constexpr bool within_page = page % Shape::lines == 0;  // tiles begin at multiples of their lines
+  using Names = PageNames<Shape, page, threads>;
+  constexpr int chunks = Shape::chunks, each = Shape::each, apart = Names::apart;
   static_assert(threads % chunks == 0, "a thread's chunks have one number in their lines");
   const int chunk = int(threadIdx.x) % chunks, place = chunk * each, beyond = matrix.run - place;
   const int across = beyond < 0 ? 0 : beyond < each ? beyond : each;  // elements of a chunk that are there
-  const int only = within_page ? matrix.table[first_line / page] : 0;
 #pragma unroll
-  for (int i = 0; i < (Shape::lines + apart - 1) / apart; ++i) {
+  for (int i = 0; i < Names::all; ++i) {
     const int line = int(threadIdx.x) / chunks + i * apart, key = first_line + line;
     if (Shape::lines % apart != 0 && line >= Shape::lines) break;
-    const bool inside = key < matrix.lines;
-    const int named = within_page ? only : inside ? matrix.table[key / page] : 0;
-    const bool found = inside && u32(named) < matrix.slices;
+    const int named = names.of[Names::within_page ? 0 : i];
+    const bool found = key < matrix.lines && u32(named) < matrix.slices;
     const int there = found ? across : 0;
     const T* const from = matrix.from + (found ? i64(named) * matrix.slice + key % page * matrix.line + place : 0);
     unsigned char* const to = tile + Shape::at(line, chunk);
@@ -47,4 +61,13 @@ __device__ __forceinline__ void bring_tile(unsigned char* tile, const Pages<type
       *reinterpret_cast<Vec<T, each>*>(to) = v;
     }
   }
+}
+
+/// With no time to look ahead.
+template <class Shape, int threads, int together, int page>
+__device__ __forceinline__ void bring_tile(unsigned char* tile, const Pages<typename Shape::Element, page>& matrix,
+                                           int first_line, int first) {
+  PageNames<Shape, page, threads> names;
+  names.look(matrix, first_line);
+  bring_tile<Shape, threads, together, page>(tile, matrix, first_line, first, names);
 }
