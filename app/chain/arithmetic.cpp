@@ -93,6 +93,7 @@ double compute(Op op, double x, double y) {
     case Op::sum:
     case Op::mean:
     case Op::max:
+    case Op::var:
     case Op::cast:
     case Op::dropout:
     case Op::causal:

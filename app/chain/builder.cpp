@@ -64,6 +64,9 @@ Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole)
   if (op == Op::causal && shape->dims.size() < 2) {
     return refuse(whole, mistake("chain.causal_vector", {{"value", describe(operands[0])}, {"shape", show(*shape)}}));
   }
+  if (op == Op::var && chain_.values[operands[0].value].shape.columns() == 1) {
+    return refuse(whole, mistake("chain.var_of_one", {{"value", describe(operands[0])}}));
+  }
   Value value;
   value.op = op;
   value.dtype = *dtype;
@@ -85,6 +88,17 @@ Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
   value.dtype = dtype;
   value.shape = chain_.values[operand.value].shape;
   return append(std::move(value), {operand}, whole);
+}
+
+Term Builder::accumulate(Op op, const Term& operand, Dtype dtype, const Span& place, const Span& whole) {
+  if (is_packed(dtype) || is_index(dtype)) {
+    mistakes_.add(place, mistake("chain.accumulate_whole", {{"op", info(op).name}, {"dtype", name(dtype)}}));
+    return broken(whole);
+  }
+  const Term reduced = apply(op, {operand}, whole);
+  // f32 is what a sum is kept in anyway, in whatever order.
+  if (!reduced.is_broken() && dtype != Dtype::f32) chain_.values[reduced.value].accumulate = dtype;
+  return reduced;
 }
 
 Term Builder::dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole) {

@@ -30,6 +30,8 @@ class Builder {
   /// The op over its operands; numbers alone are folded. `whole` is what a mistake underlines.
   Term apply(Op op, const std::vector<Term>& operands, const Span& whole);
   Term cast(const Term& operand, Dtype dtype, const Span& whole);
+  /// sum or mean whose partial sums are kept in `dtype`; `place` is where that is written.
+  Term accumulate(Op op, const Term& operand, Dtype dtype, const Span& place, const Span& whole);
   Term dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole);
   /// left @ right: the last two dimensions multiply.
   Term matmul(const Term& left, const Term& right, const Span& whole);

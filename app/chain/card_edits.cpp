@@ -173,6 +173,7 @@ EditedText with_op_instead(const Chain& chain, int op, std::string_view name) {
   if (!named || info(*named).arity != info(chain.values[op].op).arity) return refused("session.card.no_op");
   Chain edited = chain;
   edited.values[op].op = *named;
+  edited.values[op].accumulate.reset();
   return checked(edited);
 }
 

@@ -7,6 +7,7 @@
 #include "chain/shape.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,13 @@ struct Value {
   std::vector<Operand> operands;  ///< as many as the op's arity
   Dtype dtype = Dtype::f32;
   Shape shape;
-  bool output = false;       ///< written to DRAM whatever the cuts
-  double probability = 0;    ///< dropout: share of elements set to zero
-  std::uint64_t seed = 0;    ///< dropout: its random stream
-  std::int64_t heads = 0;    ///< heads: parts of the last dimension
+  bool output = false;     ///< written to DRAM whatever the cuts
+  double probability = 0;  ///< dropout: share of elements set to zero
+  std::uint64_t seed = 0;  ///< dropout: its random stream
+  std::int64_t heads = 0;  ///< heads: parts of the last dimension
+  /// sum, mean: the row is added in order, one element after the other, and each partial sum is rounded to this dtype.
+  /// Nothing: in f32, in any order.
+  std::optional<Dtype> accumulate = {};
   int composition = -1;      ///< index into Chain::compositions when expanded from one
   int line = 0, column = 0;  ///< where it was written
   bool operator==(const Value&) const = default;
@@ -57,6 +61,8 @@ struct Chain {
   [[nodiscard]] std::vector<int> made() const;  ///< ops that a kernel makes: all but free views
   [[nodiscard]] std::vector<int> outputs() const;
   [[nodiscard]] bool has_product() const;
+  /// A sum whose order is part of what it means.
+  [[nodiscard]] bool in_order(int value) const { return values[value].accumulate.has_value(); }
   [[nodiscard]] std::vector<int> consumers(int value) const;
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
   /// Elements of the chain's main tensor: the largest value; of a pool only what is fetched counts.

@@ -41,6 +41,7 @@ std::string written(const Value& value, OperandText operand_text) {
   }
   std::string text = std::string(info(value.op).name) + "(";
   for (std::size_t i = 0; i < value.operands.size(); ++i) text += (i > 0 ? ", " : "") + operand(i);
+  if (value.accumulate) text += ", " + std::string(name(*value.accumulate));
   return text + ")";
 }
 

@@ -99,6 +99,7 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::sum:
     case Op::mean:
     case Op::max:
+    case Op::var:
     case Op::cast:
     case Op::dropout:
     case Op::causal:
@@ -182,7 +183,58 @@ Bounded round_bounded(const Bounded& x, Dtype dtype) {
   return {value, std::max(high - value, value - low)};
 }
 
+/// What a kernel keeps after one more element: an addition in f32, then the rounding.
+static double one_more(double kept, double x, Dtype dtype) {
+  return rounded(rounded(kept + x, Dtype::f32), dtype);
+}
+
+void BoundedReduction::add_in_order(const Bounded& x) {
+  kept_.value = one_more(kept_.value, x.value, *accumulate_);
+  least_ = one_more(least_, x.value - x.error, *accumulate_);
+  most_ = one_more(most_, x.value + x.error, *accumulate_);
+  error_ += x.error;
+  ++count_;
+}
+
+Bounded BoundedReduction::sum_in_order() const {
+  const double n = op_ == Op::mean ? static_cast<double>(count_) : 1;
+  const double value = kept_.value / n;
+  if (std::isinf(error_) || std::isnan(error_)) return {value, infinity};
+  if (!std::isfinite(value)) return {value, least_ == most_ || std::isnan(value) ? 0 : infinity};
+  const double moved = std::max(most_ - kept_.value, kept_.value - least_) / n;
+  if (!std::isfinite(moved)) return {value, infinity};
+  const bool divides = op_ == Op::mean;
+  return in_range({value, moved + (divides ? ulp32(std::abs(value) + moved) : 0)}, divides);
+}
+
+/// Welford's: as stable as two passes.
+void BoundedReduction::add_distance(const Bounded& x) {
+  ++count_;
+  const double before = x.value - mean_;
+  mean_ += before / static_cast<double>(count_);
+  distances_ += before * (x.value - mean_);
+  magnitude_ += std::abs(x.value);
+  errors_ += x.error * x.error;
+}
+
+/// What the operands' errors carry in is at most 2 x the distances' root mean square x that of the errors, and the
+/// square of the latter. A kernel's own: each of its means is off by some roundings of the elements' size, which moves
+/// every distance from it.
+Bounded BoundedReduction::variance() const {
+  const auto n = static_cast<double>(count_);
+  const double value = distances_ / n;
+  if (std::isinf(errors_) || std::isnan(errors_)) return {value, infinity};
+  if (!std::isfinite(value)) return {value, 0};
+  const double steps = (std::min(n, 1024.0) + 7) / 8 + 8;
+  const double spread = std::sqrt(value), carried = std::sqrt(errors_ / n);
+  const double off = carried + steps * half_ulp * (magnitude_ / n + carried);
+  const double error = 2 * spread * off + off * off + steps * half_ulp * value;
+  return in_range({value, error + info(op_).ulp_bound * ulp32(value + error)}, true);
+}
+
 void BoundedReduction::add(const Bounded& x) {
+  if (accumulate_) return add_in_order(x);
+  if (op_ == Op::var) return add_distance(x);
   if (op_ == Op::max) {
     largest_ = count_ == 0 ? x.value : compute(Op::maximum, largest_, x.value);
     error_ = std::max(error_, x.error);
@@ -199,6 +251,8 @@ void BoundedReduction::add(const Bounded& x) {
 }
 
 Bounded BoundedReduction::result() const {
+  if (accumulate_) return sum_in_order();
+  if (op_ == Op::var) return variance();
   if (op_ == Op::max) return {largest_, error_};
   const double n = op_ == Op::mean ? static_cast<double>(count_) : 1;
   const double value = (total_ + carry_) / n;

@@ -3,6 +3,8 @@
 
 #include "chain/evaluate.hpp"
 
+#include <optional>
+
 namespace chain {
 
 /// The op on numbers that are off by their bounds, in f32 arithmetic: value and bound. `y` is ignored where the arity
@@ -15,15 +17,27 @@ namespace chain {
 /// Rounded to the dtype, with the bound that is left (evaluate.hpp).
 [[nodiscard]] Bounded round_bounded(const Bounded& x, Dtype dtype);
 
-/// A row on its way through sum, mean or max.
+/// A row on its way through sum, mean, max or var. With an `accumulate` its sum is added in order and each partial sum
+/// rounded: that is monotone, so beside it go the least and the largest that it may be, of operands that are off by
+/// their bounds one way and the other.
 class BoundedReduction {
  public:
-  explicit BoundedReduction(Op op) : op_(op) {}
+  explicit BoundedReduction(Op op, std::optional<Dtype> accumulate = {}) : op_(op), accumulate_(accumulate) {}
   void add(const Bounded& x);
   [[nodiscard]] Bounded result() const;
 
  private:
+  void add_in_order(const Bounded& x);
+  void add_distance(const Bounded& x);
+  [[nodiscard]] Bounded variance() const;
+  [[nodiscard]] Bounded sum_in_order() const;
+
   Op op_;
+  std::optional<Dtype> accumulate_;
+  Bounded kept_ = {};                ///< of a sum in order; its error is not used
+  double least_ = 0, most_ = 0;      ///< that it may be
+  double mean_ = 0, distances_ = 0;  ///< Welford's: the mean so far, and the squared distances from it
+  double errors_ = 0;                ///< of a variance: the squared bounds of what came in
   std::int64_t count_ = 0;
   double total_ = 0, carry_ = 0;  ///< Neumaier's compensated sum
   double magnitude_ = 0, error_ = 0, largest_ = 0;

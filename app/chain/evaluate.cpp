@@ -30,8 +30,10 @@ using Numbers = std::vector<Bounded>;
 
 class Evaluator {
  public:
-  Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, const Given& given)
-      : chain_(chain), stored_(stored), input_(input), given_(given), narrow_(chain.values.size()) {}
+  /// Without `rounds` nothing is rounded anywhere.
+  Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, const Given& given,
+            bool rounds)
+      : chain_(chain), stored_(stored), input_(input), given_(given), rounds_(rounds), narrow_(chain.values.size()) {}
 
   /// Some columns of one row of `value`.
   Numbers row(int value, std::int64_t row, Columns columns) {
@@ -112,7 +114,7 @@ class Evaluator {
       const std::int64_t only = 0;
       result = finished(value, fetched_row(value, row, {&only, 1})[0]);
     } else if (info(v.op).pattern == Pattern::reduction) {
-      result = finished(value, reduced(v.op, v.operands[0].value, row));
+      result = finished(value, reduced(v, row));
     } else {
       const Bounded x = single(v.operands[0], row), y = v.operands.size() > 1 ? single(v.operands[1], row) : Bounded{};
       result = finished(value, pointwise(v, row, x, y));
@@ -192,8 +194,9 @@ class Evaluator {
     return lines.emplace(key, std::move(numbers)).first->second;
   }
 
-  Bounded reduced(Op op, int operand, std::int64_t row) {
-    BoundedReduction reduction(op);
+  Bounded reduced(const Value& v, std::int64_t row) {
+    const int operand = v.operands[0].value;
+    BoundedReduction reduction(v.op, rounds_ ? v.accumulate : std::nullopt);
     std::vector<std::int64_t> columns;
     for (std::int64_t begin = 0; begin < width(operand); begin += block_columns) {
       columns.resize(static_cast<std::size_t>(std::min(block_columns, width(operand) - begin)));
@@ -203,8 +206,8 @@ class Evaluator {
     return reduction.result();
   }
 
-  static Bounded pointwise(const Value& v, std::int64_t element, const Bounded& x, const Bounded& y) {
-    if (v.op == Op::cast) return round_bounded(x, v.dtype);
+  [[nodiscard]] Bounded pointwise(const Value& v, std::int64_t element, const Bounded& x, const Bounded& y) const {
+    if (v.op == Op::cast) return rounds_ ? round_bounded(x, v.dtype) : x;
     if (v.op == Op::causal) return causal_keeps(v.shape, element) ? x : Bounded{-HUGE_VAL, 0};
     if (v.op != Op::dropout) return apply_bounded(v.op, x, y);
     return dropout_keeps(v.seed, element, v.probability) ? scale_bounded(x, 1 / (1 - v.probability)) : Bounded{};
@@ -218,6 +221,7 @@ class Evaluator {
   const std::vector<bool>& stored_;
   const InputElement& input_;
   const Given& given_;
+  const bool rounds_;
   std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;   ///< [value][row]
   std::map<std::pair<int, std::int64_t>, Numbers> rows_, columns_;  ///< that products walked
   std::size_t kept_ = 0;
@@ -286,8 +290,10 @@ InputElement exact_inputs(const Chain& chain, std::uint64_t seed) {
   };
 }
 
-std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, int value,
-                              std::span<const std::int64_t> elements, const Given& given) {
+namespace {
+
+std::vector<Bounded> evaluated(const Chain& chain, const std::vector<bool>& stored, const InputElement& input,
+                               int value, std::span<const std::int64_t> elements, const Given& given, bool rounds) {
   assert(stored.size() == chain.values.size());
   const std::int64_t width = chain.values[value].shape.columns();
   std::vector<std::size_t> order(elements.size());
@@ -296,7 +302,7 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   const auto row_of = [&](std::size_t at) { return elements[order[at]] / width; };
   std::vector<Bounded> results(elements.size());
   const auto evaluate_some = [&](std::size_t begin, std::size_t end) {
-    Evaluator evaluator(chain, stored, input, given);
+    Evaluator evaluator(chain, stored, input, given, rounds);
     std::vector<std::int64_t> columns;
     while (begin < end) {
       const std::int64_t row = row_of(begin);
@@ -324,6 +330,22 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   }
   for (std::future<void>& part : parts) part.get();
   return results;
+}
+
+}  // namespace
+
+std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, int value,
+                              std::span<const std::int64_t> elements, const Given& given) {
+  return evaluated(chain, stored, input, value, elements, given, true);
+}
+
+std::vector<double> unrounded(const Chain& chain, const InputElement& input, int value,
+                              std::span<const std::int64_t> elements) {
+  const std::vector<bool> nothing(chain.values.size(), false);
+  std::vector<double> values;
+  for (const Bounded& number : evaluated(chain, nothing, input, value, elements, {}, false))
+    values.push_back(number.value);
+  return values;
 }
 
 bool causal_keeps(const Shape& shape, std::int64_t element) {

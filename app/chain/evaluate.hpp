@@ -48,6 +48,11 @@ using Given = std::vector<bool>;
                                             const InputElement& input, int value,
                                             std::span<const std::int64_t> elements, const Given& given = {});
 
+/// The same elements as the chain says them, without any rounding on the way: not where a value is stored, nor by a
+/// cast, nor by what a sum is kept in. What a plan's errors are measured against.
+[[nodiscard]] std::vector<double> unrounded(const Chain& chain, const InputElement& input, int value,
+                                            std::span<const std::int64_t> elements);
+
 /// Whether causal keeps an element of a tensor of this shape: the last row sees every column, each row before it one
 /// fewer (a query is followed by as many keys as by queries). The others are -inf.
 [[nodiscard]] bool causal_keeps(const Shape& shape, std::int64_t element);

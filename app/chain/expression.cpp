@@ -121,6 +121,7 @@ Term ExpressionReader::call(const Span& name, int depth) {
     if (name.text == "dropout") return dropout(name, operands[0]);
     if (name.text == "heads") return heads(name, operands[0]);
     while (cursor_.accept(',')) {
+      if (operands.size() == 1 && keeps_in_dtype(name)) return accumulated(name, operands[0]);
       operands.push_back(sum(depth));
       if (cursor_.failed()) return {};
     }
@@ -161,6 +162,26 @@ Term ExpressionReader::cast(const Span& name, const Term& operand) {
   if (cursor_.failed() || !cursor_.expect(')', usage)) return {};
   const Span whole = cursor_.since(name);
   return dtype ? builder_.cast(operand, *dtype, whole) : broken(whole);
+}
+
+bool ExpressionReader::keeps_in_dtype(const Span& name) const {
+  const std::optional<Op> op = op_named(name.text);
+  if (!op || info(*op).pattern != Pattern::reduction || cursor_.peek().kind != Kind::name) return false;
+  const std::string_view word = cursor_.peek().span.text;
+  return dtype_of(word).has_value() || !(scope_.has(word) || is_function(word));
+}
+
+/// sum(x, bf16), from the dtype on. max rounds nothing, and var keeps more than a sum.
+Term ExpressionReader::accumulated(const Span& name, const Term& operand) {
+  const std::string usage = base::say("chain.usage.accumulate", {{"op", name.text}});
+  const Span place = cursor_.peek().span;
+  const std::optional<Dtype> dtype = read_dtype(cursor_, mistakes_, usage);
+  if (cursor_.failed() || !cursor_.expect(')', usage)) return {};
+  const Span whole = cursor_.since(name);
+  const Op op = *op_named(name.text);
+  if (!dtype) return broken(whole);
+  if (op == Op::sum || op == Op::mean) return builder_.accumulate(op, operand, *dtype, place, whole);
+  return broken(whole, place, mistake("chain.accumulate_no_sum", {{"op", name.text}}));
 }
 
 Term ExpressionReader::dropout(const Span& name, const Term& operand) {

@@ -27,6 +27,9 @@ class ExpressionReader {
   Term call(const Span& name, int depth);
   Term cast(const Span& name, const Term& operand);
   Term dropout(const Span& name, const Term& operand);
+  /// After the comma of a reduction's operand: the word under the cursor is to say what its sum is kept in.
+  [[nodiscard]] bool keeps_in_dtype(const Span& name) const;
+  Term accumulated(const Span& name, const Term& operand);
   Term heads(const Span& name, const Term& operand);
   Term composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands);
   bool too_deep(const Span& place, int depth);

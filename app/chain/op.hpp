@@ -35,7 +35,8 @@ enum class Op {
   minimum,
   sum,
   mean,
-  max,  // reduce the last dimension to size 1
+  max,
+  var,  // these four reduce the last dimension to size 1
   cast,
   dropout,
   causal,     ///< a score of a key that comes after its query is -inf (evaluate.hpp, causal_keeps)

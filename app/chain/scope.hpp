@@ -25,6 +25,8 @@ class Scope {
   [[nodiscard]] Term lookup(const Span& name);
   /// The value of a name that an `out` statement asks for; -1 if there is none to mark, reported where that is new.
   [[nodiscard]] int output(const Span& name);
+  /// Some statement defines it, if not yet.
+  [[nodiscard]] bool has(std::string_view name) const { return definitions_.contains(name); }
   /// Whether any statement, broken or not, reads the name.
   [[nodiscard]] bool is_read(std::string_view name) const { return read_.contains(name); }
   /// Where the name was defined.

@@ -90,6 +90,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::mean:
     case Op::max:
       assert(view.columns == 1 && "rows are reduced by their own lowering");
+      if (value.accumulate) return fmt::format("rounded<{}>({})", chain::name(*value.accumulate), x);
       return x;  // a row of one element
     case Op::matmul:
     case Op::transpose:
@@ -97,6 +98,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::merge:
     case Op::dequant:
     case Op::gather:
+    case Op::var:
     case Op::input:
       break;
   }

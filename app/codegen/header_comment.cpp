@@ -44,6 +44,7 @@ std::string maths_line(const View& view, int op) {
   const chain::OpInfo& info = chain::info(value.op);
   if (value.op == chain::Op::cast) operands += fmt::format(", {}", view.type(op));
   if (value.op == chain::Op::dropout) operands += fmt::format(", {}", value.probability);
+  if (value.accumulate) operands += fmt::format(", {}", chain::name(*value.accumulate));
   // Recordings keep the text: it may not follow the language.
   const std::string_view formula = base::built_in_text("op." + std::string(info.name));
   return fmt::format("//   {:<28}{}", fmt::format("v{} = {}({})", op, info.name, operands), formula);

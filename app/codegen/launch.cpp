@@ -127,6 +127,16 @@ RowLaunch in_loops(const RowNeeds& needs, RowLaunch launch, const Target& target
   return launch;
 }
 
+/// A thread a row, in the smallest blocks, so that few rows are shared out over many SMs.
+RowLaunch one_lane(const RowNeeds& needs, RowLaunch launch) {
+  launch.threads = 32;
+  launch.lanes = 1;
+  launch.vectors = needs.columns / launch.width;
+  launch.keep = Keep::nowhere;
+  launch.blocks = grid(divided_up(needs.rows, launch.rows()));
+  return launch;
+}
+
 }  // namespace
 
 FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest) {
@@ -145,6 +155,7 @@ RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
   assert(needs.rows > 0 && needs.columns > 0);
   RowLaunch launch;
   launch.width = plan::row_width(needs.columns, needs.widest);
+  if (needs.in_order) return one_lane(needs, launch);
   if (needs.segments > 1 || needs.streams) return in_loops(needs, launch, target);
   if (const auto lanes = in_lanes(needs, launch)) return *lanes;
   const auto registers = in_registers(needs, launch, target);

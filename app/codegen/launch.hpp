@@ -56,6 +56,7 @@ struct RowNeeds {
   int sweeps = 1;
   int full_reads = 1;         ///< tensors as large as the kernel's space
   std::int64_t segments = 1;  ///< blocks of a row, as the plan says (plan::segments)
+  bool in_order = false;      ///< a sum that is added one element after the other: a thread has a row to itself
   bool streams = false;       ///< the plan reads the row again in each sweep, whatever would fit
 };
 [[nodiscard]] RowLaunch row_launch(const RowNeeds& needs, const Target& target);

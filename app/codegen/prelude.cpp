@@ -39,6 +39,7 @@ std::string prelude_for(std::string_view source) {
   if (any_of(source, {"dropout(", "random_bits("})) out += "\n" + part("random.cuh");
   if (any_of(source, {"load_last<"})) out += "\n" + part("l2.cuh");
   if (any_of(source, {"reduce_lanes<", "reduce_block<", "FmaAttention<"})) out += "\n" + part("reduce.cuh");
+  if (any_of(source, {"Variance "})) out += "\n" + part("variance.cuh");
   if (any_of(source, {"rescale("})) out += "\n" + part("stream.cuh");
   if (any_of(source, {"i8*", "i4*"})) out += "\n" + part("packed.cuh");
   if (any_of(source, {"Tile<", "TileOrder{", "PackedStream<", "WgmmaAttention<"})) out += "\n" + part("tile.cuh");

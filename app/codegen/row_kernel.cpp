@@ -106,6 +106,10 @@ void RowKernel::define_narrow(int sweeps, bool writes) {
 }
 
 std::string RowKernel::joined(int op, const std::string& part) const {
+  if (rows_.in_order(op)) return part;  // one lane has it all
+  if (rows_.is_variance(op)) {
+    return fmt::format("{}<lanes>({})", rows_.whole_block() ? "variance_block" : "variance_lanes", part);
+  }
   return fmt::format("{}<lanes>({}, {})", rows_.whole_block() ? "reduce_block" : "reduce_lanes", part,
                      rows_.is_max(op) ? "Larger()" : "Add()");
 }

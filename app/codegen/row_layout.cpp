@@ -33,6 +33,7 @@ RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& ta
   needs.sweeps = sweeps.count;
   needs.full_reads = view.full_reads();
   needs.segments = plan::segments(view.chain, view.group, target.multiprocessors);
+  needs.in_order = std::ranges::any_of(view.group.ops, [&](int op) { return view.chain.in_order(op); });
   needs.streams = view.group.schedule == plan::Schedule::streaming;
   return needs;
 }
@@ -94,7 +95,7 @@ std::string RowLayout::place_text(int value) const {
 }
 
 std::vector<std::string> RowLayout::words() const {
-  std::string who = fmt::format("{} lanes a row", launch.lanes);
+  std::string who = launch.lanes == 1 ? "a thread a row" : fmt::format("{} lanes a row", launch.lanes);
   if (whole_block()) who = in_segments() ? "a block a segment" : "a block a row";
   std::vector<std::string> lines = {fmt::format(
       "Launch: {} blocks of {} threads, {}; each thread has {} x {} elements of it.",
@@ -103,6 +104,12 @@ std::vector<std::string> RowLayout::words() const {
     lines.emplace_back("A sum of exponentials is kept beside the largest element so far: it is multiplied by exp(old");
     lines.emplace_back(
         "largest - new largest) where a larger one comes, so that no sweep waits for the row's maximum.");
+  }
+  for (const int op : view.group.ops) {
+    if (!in_order(op)) continue;
+    lines.push_back(
+        fmt::format("v{} is added in order, one element after the other: each partial sum is rounded to {}.", op,
+                    chain::name(*view.value(op).accumulate)));
   }
   if (sweeps.count == 1) return lines;
   if (launch.reads_last)

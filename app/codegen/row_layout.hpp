@@ -35,8 +35,10 @@ struct RowLayout {
   [[nodiscard]] bool folds() const { return launch.keep == Keep::nowhere && (launch.vectors > 16 || streams()); }
 
   [[nodiscard]] bool is_max(int op) const { return view.value(op).op == chain::Op::max; }
+  [[nodiscard]] bool is_variance(int op) const { return view.value(op).op == chain::Op::var; }
+  [[nodiscard]] bool in_order(int op) const { return view.chain.in_order(op); }
   /// A sum in parts, each added to a total.
-  [[nodiscard]] bool folded(int op) const { return folds() && !is_max(op); }
+  [[nodiscard]] bool folded(int op) const { return folds() && !is_max(op) && !is_variance(op) && !in_order(op); }
   /// Of a sum that is rescaled on its way: the maximum it is beside; else -1.
   [[nodiscard]] int maximum_of(int op) const;
   /// The sums beside this maximum.

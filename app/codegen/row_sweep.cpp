@@ -26,6 +26,8 @@ class Sweep {
     for (const int op : reductions_) {
       if (rows_.folded(op)) {
         out_.line("f64 total{} = 0.0;", op);
+      } else if (rows_.is_variance(op)) {
+        out_.line("Variance own{};", op);
       } else {
         out_.line("f32 own{} = {};", op, rows_.is_max(op) ? "-infinity()" : "0.0f");
       }
@@ -195,6 +197,11 @@ class Sweep {
       add_beside(op, operand);
       if (rows_.is_max(op)) {
         out_.line("own{0} = Larger()(own{0}, v{1});", op, operand);
+      } else if (rows_.is_variance(op)) {
+        out_.line("own{}.add(v{});", op, operand);
+      } else if (rows_.in_order(op)) {
+        const std::string_view dtype = chain::name(*view_.value(op).accumulate);
+        out_.line("own{0} = rounded<{2}>(own{0} + v{1});", op, operand, dtype);
       } else {
         out_.line("own{0} += v{1};", op, operand);
       }

@@ -34,6 +34,12 @@ Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
                [&](int op) { return used[op] || value(op).output; });
 }
 
+int Piece::whole_row() const {
+  const auto found =
+      std::ranges::find_if(ops, [&](int op) { return chain.in_order(op) || value(op).op == chain::Op::var; });
+  return found == ops.end() ? -1 : *found;
+}
+
 bool Piece::reduces(int op) const {
   return chain::info(value(op).op).pattern == chain::Pattern::reduction;
 }

@@ -33,6 +33,9 @@ struct Piece {
   [[nodiscard]] bool is_full(int index) const;
   /// A reduction made here, or one element a row made of one: what exists only once a row has been read to its end.
   [[nodiscard]] std::vector<bool> row_statistics() const;
+  /// A reduction made here of which no part of a row leaves one number: a sum in order waits for what comes before, a
+  /// variance is three numbers. -1 if there is none.
+  [[nodiscard]] int whole_row() const;
   /// A row statistic made here that an op here spreads over the row again; -1 if there is none.
   [[nodiscard]] int spread_statistic() const;
 };

@@ -12,6 +12,10 @@ namespace plan {
 
 std::string why_not_inner_persistent(const Piece& piece, const machine::Limits& limits) {
   const int spread = piece.spread_statistic();
+  const auto ordered = std::ranges::find_if(piece.ops, [&](int op) { return piece.chain.in_order(op); });
+  if (spread >= 0 && ordered != piece.ops.end()) {
+    return base::say("plan.in_order", {{"value", piece.value(*ordered).name}, {"spread", piece.value(spread).name}});
+  }
   const std::int64_t columns = piece.space.columns();
   const auto stay = [&](std::size_t rows) {
     return static_cast<std::int64_t>(rows) * columns <= limits.persistent_row;

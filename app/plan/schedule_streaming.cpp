@@ -32,7 +32,7 @@ int statistic_behind(const Piece& piece, int op) {
 std::string why_not_streaming(const Piece& piece, const machine::Limits& limits) {
   const RowStream stream = row_stream(piece.chain, piece.ops);
   // Without such a sum nothing is gained: the reason is the one why the row cannot stay.
-  if (!stream.rescales()) {
+  if (!stream.rescales() || piece.whole_row() >= 0) {
     std::string reason = why_not_inner_persistent(piece, limits);
     return reason.empty() ? std::string(base::text("plan.nothing_rescaled")) : reason;
   }

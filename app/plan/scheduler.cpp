@@ -70,6 +70,9 @@ std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits
 }
 
 std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
+  if (const int whole = piece.whole_row(); piece.has_product() && whole >= 0) {
+    return std::unexpected(base::say("plan.whole_row", {{"value", piece.value(whole).name}}));
+  }
   if (piece.has_product() && is_chained(piece)) {
     const auto found = attention(piece);
     if (!found) return std::unexpected(found.error());

@@ -101,6 +101,17 @@ float scalar(const chain::Value& v, float x, float y, std::int64_t element) {
   }
 }
 
+/// In one sweep, as Welford does.
+float variance(const float* row, std::int64_t terms) {
+  float mean = 0, distances = 0;
+  for (std::int64_t i = 0; i < terms; ++i) {
+    const float before = row[i] - mean;
+    mean += before / static_cast<float>(i + 1);
+    distances += before * (row[i] - mean);
+  }
+  return distances / static_cast<float>(terms);
+}
+
 /// Every value of the chain, whole, one op after the other in float.
 std::vector<std::vector<float>> run_naively(const Chain& chain, const std::vector<bool>& stored, std::uint64_t seed) {
   const chain::InputElement input = chain::random_inputs(chain, seed);
@@ -118,10 +129,16 @@ std::vector<std::vector<float>> run_naively(const Chain& chain, const std::vecto
       if (chain::info(v.op).pattern == chain::Pattern::reduction) {
         const std::vector<float>& from = tensors[v.operands[0].value];
         const std::int64_t terms = chain.values[v.operands[0].value].shape.columns();
-        result = from[e * terms];
+        if (v.op == Op::var) {
+          result = variance(&from[static_cast<std::size_t>(e * terms)], terms);
+          if (stored[n]) result = narrowed(result, v.dtype);
+          continue;
+        }
+        const auto kept = [&](float sum) { return v.accumulate ? narrowed(sum, *v.accumulate) : sum; };
+        result = kept(from[e * terms]);
         for (std::int64_t i = 1; i < terms; ++i) {
           const float x = from[e * terms + i];
-          result = v.op == Op::max ? (std::isnan(result) || result > x ? result : x) : result + x;
+          result = v.op == Op::max ? (std::isnan(result) || result > x ? result : x) : kept(result + x);
         }
         if (v.op == Op::mean) result /= static_cast<float>(terms);
       } else {

@@ -10,7 +10,7 @@ namespace tests {
 /// A chain of `ops` lines over [rows, columns], whose operands are full tensors, vectors, columns and numbers.
 class RandomChain {
  public:
-  RandomChain(std::uint32_t seed, int rows, int columns, int ops) : random_(seed) {
+  RandomChain(std::uint32_t seed, int rows, int columns, int ops) : random_(seed), columns_of_row_(columns) {
     const char* dtype = pick({"f32", "f32", "f16", "bf16"});
     const std::string r = std::to_string(rows), c = std::to_string(columns);
     text_ = std::string("x: ") + dtype + "[" + r + ", " + c + "]\nv: " + dtype + "[" + c + "]\nw: " + dtype + "[" + r +
@@ -53,6 +53,11 @@ class RandomChain {
         return pick({"0.5", "-1.25", "3", "1e-2"});
     }
   }
+  std::string reduction() {
+    const std::string name = columns_of_row_ > 1 ? pick({"sum", "mean", "max", "var"}) : pick({"sum", "mean", "max"});
+    const bool keeps = (name == "sum" || name == "mean") && random_() % 4 == 0;
+    return name + "(" + full() + (keeps ? pick({", bf16", ", f16"}) : "");
+  }
   void line(const std::string& expression, bool column = false) {
     const std::string name = "t" + std::to_string(++made_);
     text_ += name + " = " + expression + "\n";
@@ -75,13 +80,14 @@ class RandomChain {
       case 5:
         return line(std::string(pick({"sqrt", "rsqrt", "log", "reciprocal"})) + "(abs(" + full() + ") + 0.5)");
       case 6:
-        return line(std::string(pick({"sum", "mean", "max"})) + "(" + full() + ")", true);
+        return line(reduction() + ")", true);
       default:
         return line("dropout(-" + full() + ", 0.25, " + std::to_string(random_() % 100) + ")");
     }
   }
 
   std::mt19937 random_;
+  int columns_of_row_;
   std::string text_;
   std::vector<std::string> full_, columns_;
   int made_ = 0;

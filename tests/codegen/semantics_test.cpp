@@ -221,6 +221,21 @@ TEST(Semantics, RowsInEveryPlace) {
   expect_all_right(asked);
 }
 
+TEST(Semantics, SumsInOrderAndVariances) {
+  std::vector<Asked> asked;
+  for (const int columns : {2, 31, 100, 1024, 2050, 9000}) {
+    asked.push_back({fmt::format("x: f32[37, {}]; y = sum(square(x), bf16)", columns), "none"});
+    asked.push_back({fmt::format("x: bf16[64, {}]; y = mean(x, f16) + sum(x); out y", columns), "none"});
+    asked.push_back({fmt::format("x: f32[5, {}]; z = x + 30; y = var(z)", columns), "none"});
+    asked.push_back({fmt::format("x: bf16[5, {}]; y = (x - mean(x)) * rsqrt(var(x) + 0.5)", columns), "none"});
+  }
+  asked.push_back({"x: f32[3, 1]; y = sum(x, bf16)", "none"});
+  asked.push_back({"x: f32[9, 40]; y = x * rsqrt(mean(square(x), bf16) + 0.5)", "none"});
+  asked.push_back({"x: f32[2, 100000]; y = var(x)", "none", small()});
+  asked.push_back({"x: f32[3, 40001]; m = max(x); y = sum(exp(x - m), bf16) + var(x); out y, m", "none", small()});
+  expect_all_right(asked);
+}
+
 TEST(Semantics, LongRowsInSharedMemoryAndReadAgain) {
   codegen::Target starved = small();
   starved.shared_per_block = 1024;

@@ -167,7 +167,7 @@ TEST(CpuLoops, ReductionsTakeEveryFormat) {
         call.a = &operand;
         call.count = static_cast<std::int64_t>(count);
         for (const device::cpu::ReductionKernel& reduction : device::cpu::kernels().reductions) {
-          if (reduction.first != Op::input) continue;
+          if (reduction.first != Op::input || reduction.reduction == Op::var) continue;
           double got = reduction.reduction == Op::max ? -std::numeric_limits<double>::infinity() : 0;
           reduction.kernel(call, call.count, &got);
           EXPECT_EQ(got, reduction.reduction == Op::max ? most : sum) << target.name << ", " << count;

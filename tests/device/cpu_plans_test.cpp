@@ -37,6 +37,21 @@ TEST(CpuPlans, RowsOfAwkwardLengths) {
   }
 }
 
+TEST(CpuPlans, SumsInOrderAndVariancesOfRowsOfEveryLength) {
+  for (const char* shape : {"1, 2", "7, 3", "333, 5", "100, 16", "77, 17", "5, 1023", "3, 1025", "40, 5000"}) {
+    for (const std::string dtype : {"f32", "f16", "bf16"}) {
+      const std::string x = "x: " + dtype + "[" + shape + "]\n";
+      SCOPED_TRACE(x);
+      EXPECT_EQ(check_all(x + "y = sum(square(x), bf16)").wrong, "");
+      EXPECT_EQ(check_all(x + "s = mean(x, f16)\nt = sum(x)\ny = s * 2 + t\nout s, y").wrong, "");
+      EXPECT_EQ(check_all(x + "y = x * rsqrt(mean(square(x), bf16) + 0.5)").wrong, "");
+      EXPECT_EQ(check_all(x + "y = var(x)").wrong, "");
+      EXPECT_EQ(check_all(x + "z = x + 30\ny = (z - mean(z)) * rsqrt(var(z) + 0.5)").wrong, "");
+    }
+  }
+  EXPECT_EQ(check_all("x: f32[2, 300007]\ny = sum(abs(x), bf16)\nz = var(x)\nout y, z").wrong, "");
+}
+
 TEST(CpuPlans, BroadcastsOfEveryKind) {
   // trailing vectors (short and long), row statistics, scalars, a matrix over a batch, small values of their own
   EXPECT_EQ(check_all("x: f32[500, 3]\nv: f32[3]\ns: f32[500, 1]\nk: f32[1]\ny = (x + v) * s - k").wrong, "");

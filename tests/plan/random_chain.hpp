@@ -77,11 +77,14 @@ class RandomChain {
         "-{}",      "square({})",     "silu({})", "cos({})",      "sin({})",      "sqrt(abs({}))",
         "{} * 0.5", "{} + 1",         "1 - {}",   "gelu_erf({})", "softplus({})", "dropout({}, 0.25, 3)"};
     static constexpr const char* binary[] = {"{} + {}", "{} - {}", "{} * {}", "maximum({}, {})", "minimum({}, {})"};
-    static constexpr const char* reducing[] = {"sum({})", "mean({})", "max({})"};
+    // A variance needs two numbers: of one column, or of a statistic, there is none.
+    static constexpr const char* reducing[] = {"sum({})",       "mean({})",      "max({})",
+                                               "mean({}, f16)", "sum({}, bf16)", "var({})"};
     const std::int64_t kind = below(10);
     const std::size_t a = operand();
     if (options_.reductions && kind < 2 && values_[a].kind != Kind::vector) {
-      define(fill(reducing[below(3)], name(a), ""), Kind::statistic);
+      const bool wide = values_[a].kind == Kind::full && columns_ > 1;
+      define(fill(reducing[below(wide ? 6 : 5)], name(a), ""), Kind::statistic);
     } else if (kind < 6) {
       std::size_t b = operand();
       if (below(4) == 0) b = add_input(below(2) == 0 ? Kind::vector : below(3) == 0 ? Kind::statistic : Kind::full);

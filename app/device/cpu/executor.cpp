@@ -24,7 +24,8 @@ enum class Walk { elements, rows, columns };
 Walk walk_of(const Stage& stage, int threads, std::int64_t tile) {
   if (!stage.reduces) return Walk::elements;
   const bool again = stage.phases.size() > 1;  // elements that need row results of the whole row
-  return !again && stage.rows < few_rows * threads && stage.columns >= 4 * tile ? Walk::columns : Walk::rows;
+  return !again && !stage.in_order && stage.rows < few_rows * threads && stage.columns >= 4 * tile ? Walk::columns
+                                                                                                   : Walk::rows;
 }
 
 std::int64_t block_rows(const Stage& stage, Walk walk, std::int64_t tile) {

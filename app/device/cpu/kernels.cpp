@@ -5,6 +5,7 @@
 // must come after foreach_target.h
 #include "device/cpu/loops-inl.h"
 #include "device/cpu/random-inl.h"
+#include "device/cpu/variance-inl.h"
 
 #include <hwy/highway.h>
 
@@ -214,7 +215,8 @@ constexpr std::array<KernelSet, sizeof...(index)> singles(std::index_sequence<in
     else if constexpr (op == Op::causal)
       return KernelSet{&causal_loop<&edge_loop<Copy>>, &causal_loop<&plain_loop<Copy, false>>,
                        &causal_loop<&plain_loop<Copy, true>>};
-    else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::cast)
+    else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::var ||
+                       op == Op::cast)
       return {};
     else
       return set_of<Single<op>>;
@@ -239,6 +241,7 @@ const Kernels& table() {
       {Op::square, Op::sum, &reduce<Single<Op::square>, Sum>},
       {Op::mul, Op::sum, &reduce<Single<Op::mul>, Sum>},
       {Op::input, Op::max, &reduce<Copy, Max>},
+      {Op::input, Op::var, &variance},
   };
   static const Kernels kernels{.target = instructions(),
                                .lanes = static_cast<int>(hn::Lanes(D())),

@@ -54,6 +54,10 @@ using Kernel = void (*)(const Call&);
 /// after the other in double, below `short_row`). At most `reduction_tile` elements a row and call.
 using Reduction = void (*)(const Call&, std::int64_t columns, double* sums);
 inline constexpr std::int64_t reduction_tile = 1024;
+/// Numbers that a reduction keeps of each row in `sums`, side by side: of a variance count, mean and squared distances.
+[[nodiscard]] constexpr std::int64_t numbers_of(chain::Op reduction) {
+  return reduction == chain::Op::var ? 3 : 1;
+}
 inline constexpr std::int64_t short_row = 16;
 /// Repeats numbers[row] for every element of its row; `first` elements of the first row, `columns` of the others,
 /// `count` in all. May write up to `splat_elements` beyond.
@@ -76,7 +80,7 @@ struct MergedKernel {
 
 /// A reduction that takes the op before it into its loop; Op::input means nothing is merged.
 struct ReductionKernel {
-  chain::Op first, reduction;  ///< reduction: sum or max
+  chain::Op first, reduction;  ///< reduction: sum, max or var
   Reduction kernel;
 };
 

@@ -32,14 +32,14 @@ struct Loop {
 std::function<void(const Call&)> along_row(Reduction kernel) {
   return [kernel](const Call& call) {
     const std::int64_t size = call.a->format == Format::f32 ? 4 : 2;
-    double sum = 0;
+    double sums[3] = {};  // as many as a variance keeps
     Call piece = call;
     piece.count = reduction_tile;
     for (std::int64_t at = 0; at < call.count; at += reduction_tile) {
       const auto* from = static_cast<const std::byte*>(call.a->data) + at * size;
       const Operand part{from, 1, call.a->format};
       piece.a = piece.b = &part;
-      kernel(piece, call.count, &sum);
+      kernel(piece, call.count, sums);
     }
   };
 }
@@ -49,7 +49,7 @@ Loop timed(const chain::OpInfo& info, chain::Dtype dtype) {
   const Format format = format_of(dtype);
   Loop loop{std::string(info.name) + ":" + std::string(name(dtype)), {}, format, format};
   if (info.pattern == chain::Pattern::reduction) {
-    const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
+    const chain::Op kind = info.op == chain::Op::mean ? chain::Op::sum : info.op;
     const auto alone = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
     loop.elements = Loop::row;
     loop.run = along_row(std::ranges::find_if(kernels().reductions, alone)->kernel);

@@ -75,7 +75,8 @@ struct RowPart {
 /// All ops of a group over one space of rows x columns.
 struct Stage {
   std::int64_t rows = 1, columns = 1;
-  bool reduces = false;  ///< has row results: rows are processed in blocks
+  bool reduces = false;   ///< has row results: rows are processed in blocks
+  bool in_order = false;  ///< one of them is a sum in order: a row is of one thread
   std::vector<Reference> references;
   std::vector<Phase> phases;
   std::vector<plan::Product> products;  ///< whose sums its steps begin with, a tile of the space at a time

@@ -1,6 +1,7 @@
 // One stage of a group as loops: operands, merged pairs, scratch slots.
 #include "device/cpu/stage_compiler.hpp"
 
+#include "device/cpu/in_order.hpp"
 #include "device/cpu/wrong_op.hpp"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ class StageCompiler {
     stage_.rows = ops.space.rows();
     stage_.columns = ops.space.columns();
     stage_.reduces = std::ranges::any_of(ops.ops, [&](int op) { return is_reduction(chain_, op); });
+    stage_.in_order = std::ranges::any_of(ops.ops, [&](int op) { return chain_.in_order(op); });
     stage_.phases.resize(static_cast<std::size_t>(placing_.phases));
     for (const plan::Product& product : ops.products) stage_.products.push_back(short_of_a_term(product));
   }
@@ -115,7 +117,8 @@ class StageCompiler {
   }
   /// `first` is an op, or Op::input for none.
   [[nodiscard]] const ReductionKernel* reduction_kernel(Op first, int reduction) const {
-    const Op kind = op_of(reduction) == Op::max ? Op::max : Op::sum;
+    const Op own = op_of(reduction), kind = own == Op::mean ? Op::sum : own;
+    if (chain_.in_order(reduction) && first != Op::input) return nullptr;  // its loop takes no other op in
     const auto found = std::ranges::find_if(kernels_.reductions, [&](const ReductionKernel& kernel) {
       return kernel.reduction == kind && kernel.first == first;
     });
@@ -258,7 +261,9 @@ class StageCompiler {
       }
     }
     if (reduces_elements(op)) {
-      step.reduction = reduction_kernel(producer >= 0 ? op_of(producer) : Op::input, op)->kernel;
+      const bool ordered = chain_.in_order(op) && step.op != Op::max;  // a planted fault puts a max there
+      step.reduction = ordered ? sum_in_order(*value(op).accumulate)
+                               : reduction_kernel(producer >= 0 ? op_of(producer) : Op::input, op)->kernel;
     } else if (producer >= 0) {
       step.kernel = merged_kernel(producer, op)->kernel;
     } else {
@@ -280,6 +285,7 @@ class StageCompiler {
   [[nodiscard]] KernelSet single_kernel(int op, bool in_rows) const {
     const Op kind = op_of(op);
     if (kind == Op::cast) return rounding(value(op).dtype);
+    if (value(op).accumulate) return rounding(*value(op).accumulate);
     if (in_rows && is_reduction(chain_, op)) return kernels_.copy;  // one number's sum, mean or max
     return kernels_.ops[static_cast<std::size_t>(kind)];
   }

@@ -2,6 +2,7 @@
 #include "device/cpu/workspace.hpp"
 
 #include "chain/dtype.hpp"
+#include "device/cpu/moments.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,12 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece 
   sums_.resize(stage.products.size());
   operands_.resize(stage.references.size());
   partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
+  for (const Phase& phase : stage.phases) {
+    for (const Step& step : phase.elements) {
+      if (step.reduction == nullptr) continue;
+      partial_[step.out.index].resize(static_cast<std::size_t>(block_rows * numbers_of(step.op)));
+    }
+  }
   for (const Phase& phase : stage.phases) {
     elements_.push_back(prepare(phase.elements));
     row_steps_.push_back(prepare(phase.rows));
@@ -321,13 +328,14 @@ void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   point_fetches(prepared, range);
   call.count = range.count;
   const std::int64_t row = block.rows == 1 ? 0 : range.first / stage_.columns - block.first_row;
-  step.reduction(call, stage_.columns, partial_[step.out.index].data() + row);
+  step.reduction(call, stage_.columns, partial_[step.out.index].data() + row * numbers_of(step.op));
 }
 
 void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
   for (const Prepared& prepared : elements_[phase]) {
     if (prepared.step->reduction == nullptr) continue;
-    std::fill_n(partial_[prepared.step->out.index].begin(), rows, start(prepared.step->op));
+    const chain::Op op = prepared.step->op;
+    std::fill_n(partial_[prepared.step->out.index].begin(), rows * numbers_of(op), start(op));
   }
 }
 
@@ -335,9 +343,12 @@ void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t r
   for (const Prepared& prepared : elements_[phase]) {
     if (prepared.step->reduction == nullptr) continue;
     for (std::int64_t row = 0; row < rows; ++row) {
-      double& sum = partial_[prepared.step->out.index][row];
-      const double more = other.partial_[prepared.step->out.index][row];
-      if (prepared.step->op != chain::Op::max) {
+      const std::int64_t at = row * numbers_of(prepared.step->op);
+      double& sum = partial_[prepared.step->out.index][at];
+      const double& more = other.partial_[prepared.step->out.index][at];
+      if (prepared.step->op == chain::Op::var) {
+        Moments::in(&sum).join(Moments::in(&more)).keep(&sum);
+      } else if (prepared.step->op != chain::Op::max) {
         sum += more;
       } else if (std::isnan(more) || more > sum) {
         sum = more;
@@ -349,9 +360,13 @@ void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t r
 void Workspace::finish_rows(std::size_t phase, Block block) {
   for (const Prepared& prepared : elements_[phase]) {
     if (prepared.step->reduction == nullptr) continue;
+    const std::vector<double>& sums = partial_[prepared.step->out.index];
+    float* const rows = rows_[prepared.step->out.index];
     const double by = prepared.step->op == chain::Op::mean ? static_cast<double>(stage_.columns) : 1.0;
     for (std::int64_t row = 0; row < block.rows; ++row) {
-      rows_[prepared.step->out.index][row] = static_cast<float>(partial_[prepared.step->out.index][row] / by);
+      const bool variance = prepared.step->op == chain::Op::var;
+      rows[row] = static_cast<float>(variance ? Moments::in(&sums[row * numbers_of(chain::Op::var)]).variance()
+                                              : sums[row] / by);
     }
   }
   const Range range{block.first_row, block.rows};

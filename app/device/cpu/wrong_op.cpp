@@ -22,6 +22,7 @@ chain::Op wrong_op(chain::Op op) {
       return Op::abs;
     case Op::sum:
     case Op::mean:
+    case Op::var:
       return Op::max;
     case Op::max:
       return Op::sum;
