@@ -46,6 +46,29 @@ std::string verdict_text(const record::PlanMeasurement& plan) {
                     {"share", base::show_number(100 * v.worst_of_bound, 2)}});
 }
 
+/// How far off the outputs are from the chain in double, one line an output.
+std::string errors_text(const record::PlanMeasurement& plan) {
+  std::string out;
+  for (const record::Errors& errors : plan.errors) {
+    out += base::say("app.errors", {{"plan", charts::plan_words(plan.plan)},
+                                    {"output", errors.output},
+                                    {"worst", base::show_number(errors.worst, 3)},
+                                    {"dtype", errors.dtype},
+                                    {"rms", base::show_number(errors.rms, 2)},
+                                    {"bias", base::show_number(errors.bias, 2)},
+                                    {"relative", base::show_number(errors.worst_relative, 2)}}) +
+           "\n";
+  }
+  return out;
+}
+
+ordered_json errors_json(const record::PlanMeasurement& plan) {
+  if (plan.errors.empty()) return nullptr;
+  ordered_json all = ordered_json::array();
+  for (const record::Errors& errors : plan.errors) record::Writer(all.emplace_back()).all(errors);
+  return all;
+}
+
 ordered_json timeline_json(const record::Timeline& timeline) {
   ordered_json kernels = ordered_json::array();
   for (const record::KernelTime& one : timeline.kernels) {
@@ -81,7 +104,7 @@ std::string submit_words(const record::Measurement& measurement) {
 
 std::string footing(const record::Measurement& measurement) {
   std::string out;
-  for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
+  for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n" + errors_text(plan);
   for (const std::string& remark : record::told_beside(measurement)) out += remark + "\n";
   const record::Provenance& from = measurement.provenance;
   const std::string where = base::say(from.driver.empty() ? "cli.results.from" : "cli.results.from.driver",
@@ -198,6 +221,7 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
                                    {"poison_left", v.poison_left},
                                    {"guards_whole", v.guards_whole},
                                    {"ill_conditioned", v.ill_conditioned}};
+    json["plans"][p]["errors"] = errors_json(plan);
   }
   record::Writer(json["provenance"]).all(measurement.provenance);
   json["key"] = measurement.key;

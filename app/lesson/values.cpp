@@ -188,10 +188,20 @@ Quantities predicted_quantities(const model::Prediction& unfused, const model::P
   return all;
 }
 
+/// Against the chain in double, in ulps of what it writes, of all its outputs.
+static void set_errors(Quantities& all, const record::PlanMeasurement& plan) {
+  if (plan.errors.empty()) return;
+  const record::ErrorSummary errors = record::summary(plan.errors);
+  all["measured.error.worst." + plan.plan] = errors.worst;
+  all["measured.error.rms." + plan.plan] = errors.rms;
+  all["measured.error.bias." + plan.plan] = errors.bias;
+}
+
 Quantities measured_quantities(const record::Measurement& measurement) {
   Quantities all;
   for (const record::PlanMeasurement& plan : measurement.plans) {
     if (plan.plan != "unfused" && plan.plan != "fused") continue;
+    set_errors(all, plan);
     if (plan.cold && plan.cold->median.value > 0) {
       all["measured.time." + plan.plan] = plan.cold->median.value;
       // Of fewer than three samples nobody knows: minus infinity says so, as for ratios below.

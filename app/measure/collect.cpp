@@ -111,7 +111,9 @@ class Collection {
            base::say("measure.verifying", {{"plan", plan.plan}}));
       const Verification found = verify(experiment_, spec_, static_cast<int>(p), stop_);
       plan.verdict = found.verdict;
+      plan.errors = found.errors;
       remark_on(plan);
+      if (remark_on_overflow(plan)) continue;
       if (found.infinite > 0) {
         remark(base::say("measure.infinite", {{"plan", plan.plan},
                                               {"infinite", base::group_digits(found.infinite)},
@@ -129,6 +131,20 @@ class Collection {
                                        {"all", base::group_digits(verdict.outputs)}}));
     }
     if (verdict.ill_conditioned) remark(base::say("measure.ill_conditioned", {{"plan", plan.plan}}));
+  }
+
+  /// Numbers that are beyond f16 and were not beyond double.
+  bool remark_on_overflow(const record::PlanMeasurement& plan) {
+    const auto& values = spec_.plans.front().chain->values;
+    const bool f16 = std::ranges::any_of(values, [](const chain::Value& value) {
+      return value.dtype == chain::Dtype::f16 || value.accumulate == chain::Dtype::f16;
+    });
+    const record::ErrorSummary errors = record::summary(plan.errors);
+    if (!f16 || errors.not_finite == 0) return false;
+    remark(base::say("measure.overflow", {{"plan", plan.plan},
+                                          {"overflowed", base::group_digits(errors.not_finite)},
+                                          {"all", base::group_digits(errors.count)}}));
+    return true;
   }
 
   [[nodiscard]] bool all_passed() const {

@@ -218,6 +218,9 @@ device::Evidence judge_outputs(device::Experiment& experiment, const device::Run
     judge(out.verdict, chain.values[asked.value], asked, evidence.outputs[o],
           chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
     add_evidence(out, evidence.outputs[o]);
+    const chain::Value& value = chain.values[asked.value];
+    out.errors.push_back(record::errors_of(value.name, value.dtype, evidence.outputs[o].got,
+                                           chain::unrounded(chain, inputs, asked.value, asked.elements)));
   }
   return evidence;
 }

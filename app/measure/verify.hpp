@@ -8,7 +8,8 @@ namespace measure {
 
 struct Verification {
   record::Verdict verdict;
-  std::int64_t infinite = 0;  ///< of the elements that were compared
+  std::vector<record::Errors> errors;  ///< by output; none of a chain with products
+  std::int64_t infinite = 0;           ///< of the elements that were compared
 };
 
 /// Plan `index` of `spec` as `experiment` runs it. Pass: |got - ref| <= 4 x bound + half an ulp of the output;

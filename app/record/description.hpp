@@ -88,6 +88,19 @@ void fields(A& a, Verdict& m) {
 }
 
 template <class A>
+void fields(A& a, Errors& m) {
+  a("output", m.output);
+  a("dtype", m.dtype);
+  a("count", m.count);
+  a("not_finite", m.not_finite);
+  a("worst_ulp", m.worst);
+  a("rms_ulp", m.rms);
+  a("bias_ulp", m.bias, -base::most_number, base::most_number);
+  a("worst_relative", m.worst_relative);
+  a("histogram", m.histogram, error_bins, 0, std::int64_t{1} << 50);  // together they overflow no sum
+}
+
+template <class A>
 void fields(A& a, KernelMeasurement& m) {
   a("ops", m.ops);
   a("engine", m.engine);
@@ -143,6 +156,7 @@ void fields(A& a, PlanMeasurement& m) {
   a("structure", m.structure);
   a("crossings", m.crossings);
   a("verdict", m.verdict);
+  a.unless("errors", m.errors, {});
   sampled(a, "cold_seconds", m.cold, m.cold_samples);
   sampled(a, "batch_seconds", m.batch, m.batch_samples);
   a("throttled", m.throttled);

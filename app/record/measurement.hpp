@@ -6,6 +6,7 @@
 #include "base/names.hpp"
 #include "base/units.hpp"
 #include "machine/device_spec.hpp"
+#include "record/errors.hpp"
 
 #include <optional>
 #include <string>
@@ -102,6 +103,7 @@ struct PlanMeasurement {
   std::string plan;       ///< "unfused", "fused", ...
   std::string structure;  ///< groups and schedules, canonical
   Verdict verdict;
+  std::vector<Errors> errors;  ///< by output; none of chains with products, nor in recordings of before they were kept
   std::optional<Times> cold, batch;  ///< absent when the verdict failed
   /// The samples that `cold` and `batch` sum up, in seconds and in the order they were taken; what was disturbed or
   /// throttled is not among them.

@@ -151,6 +151,7 @@ Judgement judge(const Measurement& measurement, std::span<const machine::DeviceS
     const PlanAtTheDoor at{measurement, plan, p, *rule, bounds, halves, out};
     judge_kernels(at, chain->made().size());
     judge_verdict(at, *chain);
+    judge_errors(at, *chain);
     if (!plan.verdict.passed) continue;
     judge_clocks(at);
     judge_times(at);

@@ -24,5 +24,6 @@ struct PlanAtTheDoor {
 
 void judge_times(const PlanAtTheDoor& at);
 void judge_bytes(const PlanAtTheDoor& at);
+void judge_errors(const PlanAtTheDoor& at, const chain::Chain& chain);
 
 }  // namespace record
