@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/bars/bytes_bars.hpp"
+#include "charts/bars/errors.hpp"
 #include "charts/bars/levels.hpp"
 #include "charts/bars/timeline.hpp"
 #include "charts/bars/trips_and_time.hpp"
@@ -45,7 +46,7 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
+    "figure bytes|levels|errors|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
     "calculator LESSON NAME -o FILE [options]";
 
 /// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
@@ -123,6 +124,8 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
       return charts::bytes_bars(data, charts::Quantity::all, axes);
     case FigureKind::levels:
       return charts::levels(data);
+    case FigureKind::errors:
+      return charts::errors(data);
     case FigureKind::roofline:
       return charts::roofline(data);
     case FigureKind::chain:

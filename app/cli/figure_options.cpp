@@ -47,8 +47,8 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes",     "levels", "roofline",  "chain",  "timeline", "trips",     "sweep",
-                                      "warehouse", "fusing", "bandwidth", "ladder", "imported", "calculator"};
+constexpr std::string_view kinds[] = {"bytes", "levels",    "errors", "roofline",  "chain",  "timeline", "trips",
+                                      "sweep", "warehouse", "fusing", "bandwidth", "ladder", "imported", "calculator"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -58,8 +58,8 @@ struct Place {
 
 std::vector<Place> places() {
   using enum FigureKind;
-  const std::vector of_plans{bytes, levels, roofline, chain, timeline, trips, warehouse};
-  const std::vector of_runs{bytes, levels, roofline, chain, timeline, trips, warehouse, sweep};
+  const std::vector of_plans{bytes, levels, errors, roofline, chain, timeline, trips, warehouse};
+  const std::vector of_runs{bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep};
   return {{"--at", {warehouse, fusing}},
           {"--film", {warehouse, fusing}},
           {"--storyboard", {warehouse, fusing}},
@@ -70,13 +70,13 @@ std::vector<Place> places() {
           {set_flag.name, {calculator}},
           {"--json", {calculator}},
           {"--guess", {bytes, roofline, timeline, trips}},
-          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips, fusing, sweep}},
+          {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
           {"--import", {bytes, roofline, imported}},
           {"--quick", of_plans},
-          {"--recording", {bytes, levels, roofline, chain, timeline, trips, warehouse, sweep, ladder}}};
+          {"--recording", {bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep, ladder}}};
 }
 
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.

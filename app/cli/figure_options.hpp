@@ -17,6 +17,7 @@ namespace cli {
 enum class FigureKind {
   bytes,
   levels,
+  errors,
   roofline,
   chain,
   timeline,
