@@ -13,7 +13,7 @@ namespace codegen {
 namespace {
 
 plan::Sweeps sweeps_of(const View& view, bool keep) {
-  const plan::Piece piece(view.chain, view.group.ops);
+  const plan::Piece piece(view.chain, view.group);
   const bool streams = view.group.schedule == plan::Schedule::streaming;
   return streams ? plan::streaming_sweeps(piece) : plan::sweeps_of(piece, keep);
 }

@@ -27,7 +27,7 @@ class Requests {
   Requests(const plan::FusionPlan& plan, const plan::Group& group)
       : chain_(*plan.chain),
         group_(group),
-        piece_(*plan.chain, group.ops),
+        piece_(*plan.chain, group),
         rows_(piece_.space.rows()),
         columns_(piece_.space.columns()),
         sweeps_(group.schedule == plan::Schedule::pointwise ? plan::Sweeps{} : sweeps()) {}

@@ -183,7 +183,7 @@ std::expected<Attention, std::string> attention(const Piece& piece) {
 }
 
 Attention attention(const chain::Chain& chain, const Group& group) {
-  auto found = Recogniser(Piece(chain, group.ops)).run();
+  auto found = Recogniser(Piece(chain, group)).run();
   assert(found && "the schedule was chosen for it");
   return *std::move(found);
 }

@@ -2,11 +2,13 @@
 #include "plan/by_hand.hpp"
 
 #include "base/words.hpp"
+#include "plan/recompute.hpp"
 #include "plan/scheduler.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace plan {
@@ -146,6 +148,17 @@ Refusal refuse_kernel(const chain::Chain& chain, const std::vector<bool>& cut, c
   return {std::move(message), base::say("plan.also_cut", {{"values", names(chain, added)}})};
 }
 
+/// A kernel that cannot take in what it would have to make again.
+Refusal refuse_copies(const chain::Chain& chain, const std::vector<int>& ops, const std::vector<bool>& again,
+                      std::string_view why) {
+  std::vector<int> copied;
+  std::ranges::copy_if(ops, std::back_inserter(copied), [&](int op) { return again[op]; });
+  const std::string values = names(chain, copied);
+  return {
+      base::say("plan.again.no_kernel", {{"values", values}, {"user", chain.values[ops.back()].name}, {"why", why}}),
+      base::say("plan.again.cut", {{"values", values}})};
+}
+
 }  // namespace
 
 Partition between(const chain::Chain& chain, const std::vector<bool>& cut) {
@@ -191,18 +204,27 @@ void join_siblings(const chain::Chain& chain, Partition& partition, const machin
   }
 }
 
-std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain, const std::vector<bool>& cut,
-                                                             const Siblings& siblings, const machine::Limits& limits) {
-  Partition partition = between(chain, cut);
-  for (const std::vector<int>& values : siblings) {
+std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain, const ByHand& asked,
+                                                             const machine::Limits& limits) {
+  Partition partition = between(chain, asked.cut);
+  for (const std::vector<int>& values : asked.siblings) {
     for (const int value : values) join(partition, partition[values.front()], partition[value]);
   }
-  auto parts = ordered(chain, partition);
-  if (const auto leak = find_leak(chain, cut, partition)) return std::unexpected(refuse_leak(chain, cut, *leak));
-  if (!parts) return std::unexpected(refuse_circle(chain, cut, partition));
+  // What is made again may be needed where it was made: it is not written, so nothing waits for it.
+  std::vector<bool> written = asked.cut;
+  for (std::size_t value = 0; value < written.size(); ++value) written[value] = written[value] && !asked.again[value];
+  auto parts = ordered(chain, with_copies(chain, partition, asked.again));
+  if (const auto leak = find_leak(chain, written, partition)) {
+    return std::unexpected(refuse_leak(chain, asked.cut, *leak));
+  }
+  if (!parts) return std::unexpected(refuse_circle(chain, asked.cut, partition));
+  const std::vector<bool> again = made_again(chain, *parts);
   for (const std::vector<int>& ops : *parts) {
-    const auto schedule = schedule_of(Piece(chain, ops), limits);
-    if (!schedule) return std::unexpected(refuse_kernel(chain, cut, limits, schedule.error()));
+    const auto schedule = schedule_of(Piece(chain, ops, again), limits);
+    if (schedule) continue;
+    const bool copies = std::ranges::any_of(ops, [&](int op) { return asked.again[op]; });
+    return std::unexpected(copies ? refuse_copies(chain, ops, asked.again, schedule.error())
+                                  : refuse_kernel(chain, asked.cut, limits, schedule.error()));
   }
   return *std::move(parts);
 }

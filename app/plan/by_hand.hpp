@@ -26,10 +26,16 @@ using Siblings = std::vector<std::vector<int>>;
 /// Those of them joined that can be one kernel beside what they are joined with already.
 void join_siblings(const chain::Chain& chain, Partition& partition, const machine::Limits& limits);
 
-/// The pieces in an order that can run; each can be a kernel.
+/// What cuts by hand come to.
+struct ByHand {
+  std::vector<bool> cut;    ///< per value: parted from its readers
+  std::vector<bool> again;  ///< per value: cut, but not written: each kernel that reads it makes it again
+  Siblings siblings;
+};
+
+/// The pieces in an order that can run; each can be a kernel. What is made again is in several of them.
 [[nodiscard]] std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain,
-                                                                           const std::vector<bool>& cut,
-                                                                           const Siblings& siblings,
+                                                                           const ByHand& asked,
                                                                            const machine::Limits& limits);
 
 }  // namespace plan

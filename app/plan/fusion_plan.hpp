@@ -51,6 +51,7 @@ struct Group {
   std::vector<int> writes;  ///< values made here that are used outside or are outputs
   Schedule schedule = Schedule::pointwise;
   Engine engine = Engine::own;
+  std::vector<int> again = {};  ///< of ops: another kernel makes them too, so that nobody writes them
   bool operator==(const Group&) const = default;
 };
 
@@ -68,13 +69,15 @@ struct FusionPlan {
 /// Where to cut.
 struct Cuts {
   enum class Kind { every, none, eager, library, products, by_hand } kind = Kind::none;
-  /// by_hand: names of the values written between kernels; "q+k+v": their kernels, siblings, are one.
+  /// by_hand: names of the values written between kernels; "q+k+v": their kernels, siblings, are one; "~t": t is parted
+  /// from its readers but not written, each kernel that reads it makes it again.
   std::vector<std::string> values;
   bool operator==(const Cuts&) const = default;
   /// A plan of its own beside unfused and fused.
   [[nodiscard]] bool is_third() const { return kind != Kind::every && kind != Kind::none; }
 };
-/// "every", "none", "eager", "library", "products", "y.1,q+k+v"
+inline constexpr char made_again_mark = '~';
+/// "every", "none", "eager", "library", "products", "y.1,q+k+v,~t"
 [[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);
 /// A third plan that is asked for by its name: eager, library or products.
 [[nodiscard]] bool is_named_plan(std::string_view name);
@@ -84,14 +87,17 @@ struct Cuts {
 /// `library` those where a product's call does what it can of what follows (plan/library.hpp), `products` those where
 /// each product stays by itself and all else is fused. By hand, a group is a connected piece of the chain between cut
 /// values; a refusal is one sentence a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
+/// Of a value that is made again, `notes` says where it is made once after all, and that dropout draws the same
+/// numbers.
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                                  const machine::Limits& limits);
 
 /// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for
-/// searches. With `siblings`, products of one left operand are one kernel wherever they can be.
+/// searches. With `siblings`, products of one left operand are one kernel wherever they can be. Those `again` are cut
+/// and not written: who reads one makes it.
 [[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain,
                                                    const std::vector<int>& cut, bool siblings,
-                                                   const machine::Limits& limits);
+                                                   const machine::Limits& limits, const std::vector<int>& again = {});
 
 /// The shape one op walks: its own, or its operand's where it reduces. A product's is its result.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);

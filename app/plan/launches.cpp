@@ -44,7 +44,7 @@ int row_width(std::int64_t columns, std::int64_t widest) {
 
 std::int64_t segments(const chain::Chain& chain, const Group& group, int multiprocessors) {
   if (group.schedule != Schedule::reduction && group.schedule != Schedule::streaming) return 1;
-  const Piece piece(chain, group.ops);
+  const Piece piece(chain, group);
   if (piece.whole_row() >= 0) return 1;
   const std::int64_t rows = piece.space.rows(), columns = piece.space.columns();
   if (columns <= of_block || rows >= 2 * std::int64_t{multiprocessors}) return 1;

@@ -1,10 +1,12 @@
 // Parts of a chain, ordered so that producers run before consumers.
 #include "plan/partition.hpp"
 
+#include "plan/recompute.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace plan {
 
@@ -28,44 +30,57 @@ void join(Partition& partition, int into, int from) {
   std::replace(partition.begin(), partition.end(), from, into);
 }
 
-std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain, const Partition& partition) {
-  std::vector<int> left;  // parts not placed yet, by first op
+std::vector<std::vector<int>> parts_of(const Partition& partition) {
+  std::vector<std::vector<int>> parts;
+  std::vector<int> numbers;
   for (const int number : partition) {
-    if (number >= 0 && std::find(left.begin(), left.end(), number) == left.end()) left.push_back(number);
+    if (number < 0 || std::ranges::find(numbers, number) != numbers.end()) continue;
+    numbers.push_back(number);
+    parts.push_back(part(partition, number));
   }
-  std::vector<bool> made(partition.size(), false);
-  const auto ready = [&](int number) {
-    for (int value = 0; value < static_cast<int>(partition.size()); ++value) {
-      if (partition[value] != number) continue;
-      for (const chain::Operand& operand : chain.values[value].operands) {
+  return parts;
+}
+
+std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain, const Partition& partition) {
+  return ordered(chain, parts_of(partition));
+}
+
+std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain, std::vector<std::vector<int>> parts) {
+  std::vector<bool> made(chain.values.size(), false);
+  const auto ready = [&](const std::vector<int>& ops) {
+    for (const int op : ops) {
+      for (const chain::Operand& operand : chain.values[op].operands) {
         if (operand.is_literal()) continue;
-        const int read = chain.in_memory(operand.value), owner = partition[read];
-        if (owner >= 0 && owner != number && !made[read]) return false;
+        const int read = chain.in_memory(operand.value);
+        if (chain.values[read].op != chain::Op::input && !made[read] && !lists(ops, read)) return false;
       }
     }
     return true;
   };
-  std::vector<std::vector<int>> parts;
-  while (!left.empty()) {
-    const auto next = std::find_if(left.begin(), left.end(), ready);
-    if (next == left.end()) return std::nullopt;
-    parts.push_back(part(partition, *next));
-    for (const int op : parts.back()) made[op] = true;
-    left.erase(next);
+  std::vector<std::vector<int>> order;
+  while (!parts.empty()) {
+    const auto next = std::ranges::find_if(parts, ready);
+    if (next == parts.end()) return std::nullopt;
+    for (const int op : *next) made[op] = true;
+    order.push_back(std::move(*next));
+    parts.erase(next);
   }
-  return parts;
+  return order;
 }
 
 std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::vector<int>>& parts,
                              const machine::Limits& limits) {
   std::vector<Group> groups;
+  const std::vector<bool> again = made_again(chain, parts);
   for (const std::vector<int>& ops : parts) {
-    Piece piece(chain, ops);
+    Piece piece(chain, ops, again);
     const auto schedule = schedule_of(piece, limits);
     assert(schedule.has_value());
     const bool alone = piece.ops.size() == 1 && piece.has_product();
+    std::vector<int> also;
+    std::ranges::copy_if(piece.ops, std::back_inserter(also), [&](int op) { return again[op]; });
     groups.push_back({std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), *schedule,
-                      alone ? Engine::library : Engine::own});
+                      alone ? Engine::library : Engine::own, std::move(also)});
   }
   return groups;
 }

@@ -17,11 +17,15 @@ using Partition = std::vector<int>;
 [[nodiscard]] std::vector<int> part(const Partition& partition, int number);
 /// `from` joins `into`.
 void join(Partition& partition, int into, int from);
+/// All parts of a partition, by first op.
+[[nodiscard]] std::vector<std::vector<int>> parts_of(const Partition& partition);
 /// The parts in an order that can run, by first op where there is a choice; nothing if they wait for one another.
 [[nodiscard]] std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain,
                                                                    const Partition& partition);
-/// Groups with reads, writes, schedules and engines: a product by itself is the library's. Every part was asked before
-/// whether it can be a kernel.
+[[nodiscard]] std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain,
+                                                                   std::vector<std::vector<int>> parts);
+/// Groups with reads, writes, schedules and engines: a product by itself is the library's, a value in several parts is
+/// made again in each. Every part was asked before whether it can be a kernel.
 [[nodiscard]] std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::vector<int>>& parts,
                                            const machine::Limits& limits);
 

@@ -13,7 +13,19 @@ bool lists(const std::vector<int>& list, int value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
+namespace {
+
+std::vector<bool> flags(const chain::Chain& chain, const std::vector<int>& values) {
+  std::vector<bool> flags(chain.values.size(), false);
+  for (const int value : values) flags[value] = true;
+  return flags;
+}
+
+}  // namespace
+
+Piece::Piece(const chain::Chain& of, const Group& group) : Piece(of, group.ops, flags(of, group.again)) {}
+
+Piece::Piece(const chain::Chain& of, std::vector<int> chosen, const std::vector<bool>& again)
     : chain(of), ops(std::move(chosen)), inside(of.values.size(), false), space(plan::space(of, ops)) {
   std::sort(ops.begin(), ops.end());
   for (const int op : ops) inside[op] = true;
@@ -31,7 +43,7 @@ Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
     }
   }
   std::copy_if(ops.begin(), ops.end(), std::back_inserter(writes),
-               [&](int op) { return used[op] || value(op).output; });
+               [&](int op) { return value(op).output || (used[op] && (again.empty() || !again[op])); });
 }
 
 int Piece::whole_row() const {

@@ -12,13 +12,15 @@ namespace plan {
 [[nodiscard]] bool lists(const std::vector<int>& list, int value);
 
 struct Piece {
-  Piece(const chain::Chain& of, std::vector<int> chosen);  ///< at least one op; sorted into SSA order
+  /// At least one op; sorted into SSA order. Values flagged `again` are made by whoever reads them.
+  Piece(const chain::Chain& of, std::vector<int> chosen, const std::vector<bool>& again = {});
+  Piece(const chain::Chain& of, const Group& group);
 
   const chain::Chain& chain;
   std::vector<int> ops;      ///< SSA order
   std::vector<bool> inside;  ///< per value of the chain: made here
   std::vector<int> reads;    ///< distinct tensors from outside, in first-use order
-  std::vector<int> writes;   ///< made here and used outside, or outputs; SSA order
+  std::vector<int> writes;   ///< made here and used outside but not made again there, or outputs; SSA order
   chain::Shape space;        ///< what the kernel walks
 
   [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }

@@ -6,6 +6,8 @@
 #include "plan/fuse.hpp"
 #include "plan/library.hpp"
 #include "plan/partition.hpp"
+#include "plan/recompute.hpp"
+#include "plan/scheduler.hpp"
 
 #include <fmt/format.h>
 
@@ -24,11 +26,12 @@ FusionPlan make_plan(std::shared_ptr<const chain::Chain> chain, std::string name
   return plan;
 }
 
-/// What cuts by hand come to.
-struct ByHand {
-  std::vector<bool> cut;
-  Siblings siblings;
-};
+bool can_be_kernels(const chain::Chain& chain, const std::vector<std::vector<int>>& parts,
+                    const machine::Limits& limits) {
+  const std::vector<bool> again = made_again(chain, parts);
+  return std::ranges::all_of(
+      parts, [&](const std::vector<int>& ops) { return schedule_of(Piece(chain, ops, again), limits).has_value(); });
+}
 
 /// Why there is no kernel that makes the value of this name; nothing if there is one.
 std::optional<base::Diagnostic> not_made(const chain::Chain& chain, std::string_view name) {
@@ -49,38 +52,75 @@ std::optional<base::Diagnostic> not_made(const chain::Chain& chain, std::string_
   return mistake;
 }
 
+/// Why this value is not made again wherever it is read; nothing if it can be.
+std::optional<base::Diagnostic> not_made_again(const chain::Chain& chain, const std::vector<std::string>& names,
+                                               int value) {
+  const std::string& name = chain.values[value].name;
+  base::Diagnostic mistake;
+  if (chain.values[value].output) {
+    mistake.message = base::say("plan.again.output", {{"value", name}});
+  } else if (std::ranges::find(names, name) != names.end()) {
+    mistake.message = base::say("plan.again.and_cut", {{"value", name}});
+  } else {
+    return std::nullopt;
+  }
+  return mistake;
+}
+
 /// Which values the names mean; every mistake at once.
 base::Expected<ByHand> named(const chain::Chain& chain, const std::vector<std::string>& names) {
-  ByHand found{std::vector<bool>(chain.values.size(), false), {}};
+  const std::size_t count = chain.values.size();
+  ByHand found{std::vector<bool>(count, false), std::vector<bool>(count, false), {}};
   base::Diagnostics mistakes;
   for (const std::string& item : names) {
-    const std::vector<std::string_view> parts = base::split(item, '+');
+    const bool again = item.starts_with(made_again_mark);
+    const std::vector<std::string_view> parts = base::split(std::string_view(item).substr(again ? 1 : 0), '+');
     std::vector<int> values;
     for (const std::string_view part : parts) {
       const std::string name(base::trim(part));
-      if (auto mistake = not_made(chain, name)) {
+      auto mistake = not_made(chain, name);
+      if (!mistake && again) mistake = not_made_again(chain, names, chain.find(name));
+      if (mistake) {
         mistakes.push_back(*std::move(mistake));
       } else {
         values.push_back(chain.find(name));
       }
     }
-    if (parts.size() > 1) {
-      found.siblings.push_back(std::move(values));
-    } else if (!values.empty()) {
-      found.cut[values.front()] = true;
+    for (const int value : values) {
+      if (again) found.again[value] = true;
+      if (again || parts.size() == 1) found.cut[value] = true;
     }
+    if (!again && parts.size() > 1) found.siblings.push_back(std::move(values));
   }
   if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
   return found;
+}
+
+/// What a student may wonder about values that are made again.
+std::vector<std::string> notes_of(const FusionPlan& plan, const std::vector<bool>& again) {
+  std::vector<std::string> notes;
+  for (const int op : plan.chain->made()) {
+    if (!again[op]) continue;
+    const auto makes = [&](const Group& group) { return lists(group.ops, op); };
+    const chain::Value& value = plan.chain->values[op];
+    const auto count = std::ranges::count_if(plan.groups, makes);
+    if (count == 1) notes.push_back(base::say("plan.again.once", {{"value", value.name}}));
+    if (count > 1 && value.op == chain::Op::dropout) {
+      notes.push_back(base::say("plan.again.dropout", {{"value", value.name}}));
+    }
+  }
+  return notes;
 }
 
 base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                    const machine::Limits& limits) {
   const auto found = named(*chain, cuts.values);
   if (!found) return std::unexpected(found.error());
-  const auto parts = pieces(*chain, found->cut, found->siblings, limits);
+  const auto parts = pieces(*chain, *found, limits);
   if (!parts) return base::wrong(parts.error().message, parts.error().hint);
-  return make_plan(std::move(chain), fmt::format("{}", fmt::join(cuts.values, ",")), *parts, limits);
+  FusionPlan plan = make_plan(std::move(chain), fmt::format("{}", fmt::join(cuts.values, ",")), *parts, limits);
+  plan.notes = notes_of(plan, found->again);
+  return plan;
 }
 
 base::Expected<FusionPlan> library(std::shared_ptr<const chain::Chain> chain, const machine::Limits& limits) {
@@ -141,15 +181,22 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
 }
 
 std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
-                                     bool siblings, const machine::Limits& limits) {
-  std::vector<bool> flags(chain->values.size(), false);
-  for (const int value : cut) flags[value] = true;
-  auto parts = pieces(*chain, flags, {}, limits);
+                                     bool siblings, const machine::Limits& limits, const std::vector<int>& again) {
+  const std::size_t count = chain->values.size();
+  ByHand asked{std::vector<bool>(count, false), std::vector<bool>(count, false), {}};
+  for (const int value : cut) asked.cut[value] = true;
+  for (const int value : again) {
+    if (chain->values[value].output) return std::nullopt;
+    asked.cut[value] = asked.again[value] = true;
+  }
+  auto parts = pieces(*chain, asked, limits);
   if (!parts) return std::nullopt;
   if (siblings) {
-    Partition partition = between(*chain, flags);
+    Partition partition = between(*chain, asked.cut);
     join_siblings(*chain, partition, limits);
-    parts = *ordered(*chain, partition);
+    auto joined = ordered(*chain, with_copies(*chain, partition, asked.again));
+    if (!joined || !can_be_kernels(*chain, *joined, limits)) return std::nullopt;
+    parts = *std::move(joined);
   }
   return make_plan(std::move(chain), {}, *parts, limits);
 }

@@ -123,7 +123,7 @@ Sweeps streaming_sweeps(const Piece& piece) {
 std::vector<int> times_met(const chain::Chain& chain, const Group& group) {
   std::vector<int> times(chain.values.size(), 1);
   if (group.schedule != Schedule::streaming) return times;
-  const Piece piece(chain, group.ops);
+  const Piece piece(chain, group);
   const Sweeps sweeps = streaming_sweeps(piece);
   for (int value = 0; value < static_cast<int>(times.size()); ++value) {
     const auto meets = [&](const std::vector<bool>& sweep) { return sweep[value]; };

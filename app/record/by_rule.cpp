@@ -5,10 +5,12 @@
 #include "plan/launches.hpp"
 #include "plan/product.hpp"
 #include "plan/reads.hpp"
+#include "plan/recompute.hpp"
 #include "plan/scheduler.hpp"
 #include "plan/sweeps.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace record {
@@ -17,54 +19,84 @@ namespace {
 constexpr std::string_view by_hand = "by hand ";
 constexpr std::int64_t least_tile = 64;  ///< rows and columns of a product's tile that is worth it
 
-/// "pointwise(2 3)"; nothing where it names no schedule or no ops.
-std::optional<plan::Group> group_of(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
-  const std::size_t colon = std::min(name.find(':'), name.size());
-  const std::string_view engine = colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own);
+/// A kernel as it is told: "matmul:library(2 3)".
+struct Told {
+  std::string_view schedule, engine;
   std::vector<int> ops;
+};
+
+/// Nothing where it names no ops.
+std::optional<Told> told(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  Told kernel{name.substr(0, colon), colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own), {}};
   for (const std::string_view word : base::split(numbers, ' ')) {
     const auto op = base::to_integer(word);
     if (!op || *op < 0 || *op >= std::ssize(chain.values)) return std::nullopt;
     if (chain.values[static_cast<std::size_t>(*op)].op == chain::Op::input) return std::nullopt;
     if (chain.is_free_view(static_cast<int>(*op))) return std::nullopt;
-    ops.push_back(static_cast<int>(*op));
+    if (plan::lists(kernel.ops, static_cast<int>(*op))) return std::nullopt;
+    kernel.ops.push_back(static_cast<int>(*op));
   }
-  if (ops.empty()) return std::nullopt;
-  plan::Piece piece(chain, ops);
+  if (kernel.ops.empty()) return std::nullopt;
+  return kernel;
+}
+
+std::optional<std::vector<Told>> all_told(const chain::Chain& chain, std::string_view structure) {
+  std::vector<Told> kernels;
+  while (!structure.empty()) {
+    const std::size_t open = structure.find('('), close = structure.find(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
+    auto kernel = told(chain, structure.substr(0, open), structure.substr(open + 1, close - open - 1));
+    if (!kernel) return std::nullopt;
+    kernels.push_back(*std::move(kernel));
+    structure.remove_prefix(close + 1);
+    if (structure.starts_with(' ')) structure.remove_prefix(1);
+  }
+  return kernels;
+}
+
+/// Nothing where it names no schedule that these ops can have.
+std::optional<plan::Group> group_of(const chain::Chain& chain, const Told& kernel, const std::vector<bool>& again) {
+  plan::Piece piece(chain, kernel.ops, again);
   // How long a row may be is the device's affair.
   const machine::Limits any(std::numeric_limits<std::int64_t>::max());
   for (const plan::Schedule schedule : plan::all_schedules) {
-    if (plan::name(schedule) != name.substr(0, colon) || !plan::why_not(piece, schedule, any).empty()) continue;
+    if (plan::name(schedule) != kernel.schedule || !plan::why_not(piece, schedule, any).empty()) continue;
     for (const plan::Engine whose : plan::all_engines) {
-      if (plan::name(whose) != engine || (whose != plan::Engine::own && schedule != plan::Schedule::matmul)) continue;
-      return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose};
+      if (plan::name(whose) != kernel.engine) continue;
+      if (whose != plan::Engine::own && schedule != plan::Schedule::matmul) continue;
+      std::vector<int> also;
+      std::ranges::copy_if(piece.ops, std::back_inserter(also), [&](int op) { return again[op]; });
+      return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose,
+                         std::move(also)};
     }
   }
   return std::nullopt;
 }
 
-/// Every op once, each after what it reads.
+/// Every op in some kernel, each after what it reads. One in several is written by none of them: no output, and whoever
+/// reads it makes it.
 std::optional<std::vector<plan::Group>> groups_of(const chain::Chain& chain, std::string_view structure) {
+  const auto kernels = all_told(chain, structure);
+  if (!kernels) return std::nullopt;
+  std::vector<std::vector<int>> parts;
+  for (const Told& kernel : *kernels) parts.push_back(kernel.ops);
+  const std::vector<bool> again = plan::made_again(chain, parts);
   std::vector<plan::Group> groups;
-  std::vector<bool> made(chain.values.size(), false);
-  for (const int input : chain.inputs()) made[input] = true;
-  std::size_t ops = 0;
-  while (!structure.empty()) {
-    const std::size_t open = structure.find('('), close = structure.find(')');
-    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
-    auto group = group_of(chain, structure.substr(0, open), structure.substr(open + 1, close - open - 1));
+  std::vector<bool> made(chain.values.size(), false), written(chain.values.size(), false);
+  for (const int input : chain.inputs()) written[input] = true;
+  for (const Told& kernel : *kernels) {
+    auto group = group_of(chain, kernel, again);
     if (!group) return std::nullopt;
-    if (!std::ranges::all_of(group->reads, [&](int value) { return made[value]; })) return std::nullopt;
-    for (const int op : group->ops) {
-      if (made[op]) return std::nullopt;
-      made[op] = true;
+    if (!std::ranges::all_of(group->reads, [&](int value) { return written[value]; })) return std::nullopt;
+    for (const int op : group->ops) made[op] = true;
+    for (const int value : group->writes) {
+      if (written[value]) return std::nullopt;
+      written[value] = true;
     }
-    ops += group->ops.size();
     groups.push_back(*std::move(group));
-    structure.remove_prefix(close + 1);
-    if (structure.starts_with(' ')) structure.remove_prefix(1);
   }
-  if (ops != chain.made().size()) return std::nullopt;
+  if (!std::ranges::all_of(chain.made(), [&](int op) { return made[op]; })) return std::nullopt;
   return groups;
 }
 

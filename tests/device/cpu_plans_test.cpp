@@ -89,6 +89,47 @@ TEST(CpuPlans, SixteenBitValuesAreRoundedWhereTheyAreStored) {
   }
 }
 
+TEST(CpuPlans, WhatIsMadeAgainIsTheSame) {
+  for (const std::string size : {"1", "7, 33", "64, 128", "300, 1000"}) {
+    SCOPED_TRACE(size);
+    const std::string x = "x: f32[" + size + "]\n", two = "y = relu(t) * x\nz = abs(t) - 1\nout y, z";
+    for (const std::string made : {"t = exp(x * 0.5)\n", "t = dropout(x, 0.3, 11)\n"}) {
+      const auto found = check_all(x + made + two, {"every", "none", "t", "~t"});
+      EXPECT_EQ(found.wrong, "") << made;
+      EXPECT_TRUE(found.identical) << made;
+    }
+    EXPECT_EQ(check_all(x + "e = exp(x)\ns = sum(e)\ny = e / s", {"every", "e,s", "~e,s"}).wrong, "");
+    EXPECT_EQ(check_all(x + "m = mean(x)\ny = x - m\nz = x * m\nout y, z", {"every", "m", "~m"}).wrong, "");
+  }
+  // A value that is not written is not rounded to its dtype.
+  EXPECT_EQ(check_all("x: bf16[41, 97]\nt = exp(x)\ny = relu(t) + x\nz = t * 3\nout y, z", {"every", "~t"}).wrong, "");
+  // A product again, for two readers.
+  EXPECT_EQ(
+      check_all("a: f32[33, 40]\nb: f32[40, 50]\nt = a @ b\ny = relu(t)\nz = abs(t)\nout y, z", {"every", "~t"}).wrong,
+      "");
+}
+
+TEST(CpuPlans, RandomChainsMadeAgain) {
+  int copied = 0;
+  for (std::uint64_t seed = 0; copied < 60 && seed < 2000; ++seed) {
+    const std::string text = tests::RandomChain(seed).text();
+    const auto chain = std::make_shared<const chain::Chain>(*chain::parse(text));
+    std::vector<int> again;
+    for (const int op : chain->made()) {
+      if (!chain->values[op].output && base::random_bits(seed, 8, static_cast<std::uint64_t>(op)) % 2 == 0)
+        again.push_back(op);
+    }
+    std::string cuts;
+    for (const int op : again) cuts += (cuts.empty() ? "~" : ",~") + chain->values[op].name;
+    const auto plan = again.empty() ? std::nullopt : plan::segment_at(chain, {}, false, machine::Limits(65536), again);
+    if (!plan || std::ranges::all_of(plan->groups, [](const auto& group) { return group.again.empty(); })) continue;
+    ++copied;
+    SCOPED_TRACE(text + "--cuts " + cuts);
+    ASSERT_EQ(check_all(text, {"every", cuts}).wrong, "") << "seed " << seed;
+  }
+  EXPECT_EQ(copied, 60);
+}
+
 TEST(CpuPlans, OneLongRowIsDealtOutToAllThreads) {
   EXPECT_EQ(check_all("x: f32[3, 300007]\ny = sum(abs(x))\nz = y * y\nout y, z").wrong, "");
   EXPECT_EQ(check_all("x: f32[1000003]\ny = mean(x * x)\nm = max(x)\nout y, m").wrong, "");

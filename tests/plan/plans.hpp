@@ -54,7 +54,8 @@ inline std::string show(const plan::FusionPlan& plan) {
 }
 
 /// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written; one
-/// that a stream sweeps twice is read twice. A pool is as full as what is fetched from it, a table never.
+/// that a stream sweeps twice is read twice; what every kernel that reads it makes is never written. A pool is as full
+/// as what is fetched from it, a table never.
 inline int crossings(const plan::FusionPlan& plan) {
   const chain::Chain& chain = *plan.chain;
   std::int64_t full = 0;
@@ -89,7 +90,13 @@ inline int crossings(const plan::FusionPlan& plan) {
       });
       if (elements != full && !around_a_product) continue;
       bool used_here = false, used_outside = chain.values[value].output;
-      for (const int user : chain.readers(value)) (here(user) ? used_here : used_outside) = true;
+      for (const int user : chain.readers(value)) {
+        used_here = used_here || here(user);
+        for (const plan::Group& other : plan.groups) {
+          const auto has = [&](int v) { return std::count(other.ops.begin(), other.ops.end(), v) > 0; };
+          used_outside = used_outside || (has(user) && !has(value));
+        }
+      }
       if (here(value) ? used_outside : used_here) total += here(value) ? 1 : plan::times_met(chain, group)[value];
     }
   }
