@@ -73,15 +73,23 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
   out += tensors(view, "Reads", view.group.reads);
   out += tensors(view, "Writes", view.group.writes);
   for (const std::string& line : launch) out += fmt::format("// {}\n", line);
+  if (view.group.knobs.any()) out += fmt::format("// Knobs: {}.\n", plan::text(view.group.knobs));
   return out;
 }
 
 std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters, int resident) {
-  std::string out = fmt::format("extern \"C\" __global__ void __launch_bounds__({}, {}) {}(", threads, resident, entry);
+  const std::string bounds = resident == 0 ? "" : fmt::format("__launch_bounds__({}, {}) ", threads, resident);
+  std::string out = fmt::format("extern \"C\" __global__ void {}{}(", bounds, entry);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     out += fmt::format("{}\n    {}", i == 0 ? "" : ",", parameters[i]);
   }
   return out + ")";
+}
+
+std::vector<std::string> options_of(const plan::Knobs& knobs) {
+  std::vector<std::string> options{"-fmad=false"};
+  if (knobs.registers) options.push_back(fmt::format("--maxrregcount={}", *knobs.registers));
+  return options;
 }
 
 }  // namespace codegen

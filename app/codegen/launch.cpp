@@ -99,8 +99,6 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, const RowLaunch& la
   return in_registers(needs, launch, large, target);
 }
 
-constexpr std::int64_t static_shared = 1024;  ///< bytes that the reductions use beside a row
-
 bool fits_shared(const RowNeeds& needs, const Target& target) {
   return needs.sweeps > 1 && needs.shared_bytes > 0 &&
          needs.columns * needs.shared_bytes + static_shared <= target.shared_per_block;
@@ -137,22 +135,49 @@ RowLaunch one_lane(const RowNeeds& needs, RowLaunch launch) {
   return launch;
 }
 
-}  // namespace
+/// Threads of a block, and of those how many a row has, as the knobs say or else as they usually are.
+void share_block(const RowNeeds& needs, RowLaunch& launch) {
+  const plan::Knobs& knobs = needs.knobs;
+  const std::int64_t slots = needs.columns / launch.width;
+  const bool usually_several = launch.lanes < launch.threads;
+  const bool several = knobs.rows ? *knobs.rows > 1 : usually_several && knobs.keep != Keep::shared;
+  if (!several) {
+    const std::int64_t usual =
+        usually_several ? std::clamp<std::int64_t>(divided_up(slots, 32) * 32, 32, 256) : launch.threads;
+    launch.threads = knobs.block.value_or(static_cast<int>(usual));
+    launch.lanes = launch.threads;
+    return;
+  }
+  const int rows = knobs.rows.value_or(0), lanes = std::min(launch.lanes, 32);
+  launch.threads = knobs.block.value_or(rows > 0 ? std::clamp(lanes * rows, 32, 1024) : launch.threads);
+  launch.lanes = rows > 0 ? launch.threads / rows : lanes;
+}
 
-FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest) {
-  assert(elements > 0);
-  FlatLaunch launch;
-  launch.threads = flat_threads;
-  launch.width = static_cast<int>(access_bytes / widest);
-  if (divided_up(elements, launch.tile()) > most_blocks) launch.threads *= 2;
-  launch.blocks = divided_up(elements, launch.tile());
-  launch.exact = elements % launch.tile() == 0;
-  assert(launch.blocks <= most_blocks && "a chain has at most 2^40 elements");
+/// Where the row stays if no knob says so.
+Keep usual_keep(const RowNeeds& needs, const RowLaunch& launch, const Target& target) {
+  constexpr std::int64_t most_elements = 64;  // of a thread: what the sweeps unroll to
+  const std::int64_t elements = launch.vectors * launch.width;
+  const bool fits = elements <= most_elements && elements * needs.kept_bytes <= register_room(launch.threads);
+  if (fits) return Keep::registers;
+  return launch.lanes == launch.threads && fits_shared(needs, target) ? Keep::shared : Keep::nowhere;
+}
+
+/// As the knobs say; what a card refuses of it codegen::refused has told before.
+RowLaunch turned(const RowNeeds& needs, RowLaunch launch, const Target& target) {
+  share_block(needs, launch);
+  launch.vectors = divided_up(needs.columns / launch.width, launch.lanes * launch.segments);
+  launch.blocks = grid(divided_up(needs.rows, launch.rows()));
+  if (launch.segments == 1 && !needs.streams && !needs.in_order) {
+    launch.keep = needs.knobs.keep.value_or(usual_keep(needs, launch, target));
+  }
+  launch.shared = launch.keep == Keep::shared ? needs.columns * needs.shared_bytes : 0;
+  const bool block_in_registers = launch.keep == Keep::registers && launch.lanes == launch.threads;
+  launch.resident = block_in_registers ? resident(needs, launch, target) : 1;
+  launch.reads_last = block_in_registers && passes_l2(needs, target);
   return launch;
 }
 
-RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
-  assert(needs.rows > 0 && needs.columns > 0);
+RowLaunch usual(const RowNeeds& needs, const Target& target) {
   RowLaunch launch;
   launch.width = plan::row_width(needs.columns, needs.widest);
   if (needs.in_order) return one_lane(needs, launch);
@@ -165,6 +190,30 @@ RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
     if (const auto tight = in_registers(needs, launch, 512, target, more)) return *tight;
   }
   return in_loops(needs, launch, target);
+}
+
+}  // namespace
+
+FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest, const plan::Knobs& knobs) {
+  assert(elements > 0);
+  FlatLaunch launch;
+  launch.threads = knobs.block.value_or(flat_threads);
+  launch.width = static_cast<int>(access_bytes / widest);
+  if (knobs.elements) {
+    launch.width = std::min(launch.width, *knobs.elements);
+    launch.vectors = *knobs.elements / launch.width;
+  }
+  if (!knobs.any() && divided_up(elements, launch.tile()) > most_blocks) launch.threads *= 2;
+  launch.blocks = divided_up(elements, launch.tile());
+  launch.exact = elements % launch.tile() == 0;
+  assert((knobs.any() || launch.blocks <= most_blocks) && "a chain has at most 2^40 elements");
+  return launch;
+}
+
+RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
+  assert(needs.rows > 0 && needs.columns > 0);
+  const RowLaunch launch = usual(needs, target);
+  return needs.knobs.any() ? turned(needs, launch, target) : launch;
 }
 
 }  // namespace codegen

@@ -14,23 +14,19 @@ namespace codegen {
 struct FlatLaunch {
   int width = 4;  ///< elements of a thread's vector
   int threads = 128;
+  int vectors = 1;  ///< of a thread
   std::int64_t blocks = 1;
   bool exact = true;  ///< the tiles fill the tensor to its last element
-  [[nodiscard]] std::int64_t tile() const { return std::int64_t{1} * width * threads; }
+  [[nodiscard]] std::int64_t tile() const { return std::int64_t{1} * width * vectors * threads; }
   bool operator==(const FlatLaunch&) const = default;
 };
 
 /// `widest` is the bytes of the largest element among the tensors that are moved. One vector a thread: on an H200
 /// (2026-11-21, copies of 1 GiB, interleaved) it moved 4.25 TB/s, two 4.11, four 4.05, a loop over fewer blocks 3.9;
-/// hints to the caches made none of them faster.
-[[nodiscard]] FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest);
+/// hints to the caches made none of them faster. A knob says otherwise.
+[[nodiscard]] FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest, const plan::Knobs& knobs = {});
 
-/// Where a row stays while it is used again.
-enum class Keep {
-  registers,  ///< each thread holds its part: every sweep is unrolled
-  shared,     ///< in shared memory: longer rows
-  nowhere,    ///< read again for each sweep: rows of any length, and rows that are swept once
-};
+using plan::Keep;
 
 /// A kernel over rows: a row has some lanes of a warp, or a block, to itself.
 struct RowLaunch {
@@ -58,8 +54,12 @@ struct RowNeeds {
   std::int64_t segments = 1;  ///< blocks of a row, as the plan says (plan::segments)
   bool in_order = false;      ///< a sum that is added one element after the other: a thread has a row to itself
   bool streams = false;       ///< the plan reads the row again in each sweep, whatever would fit
+  plan::Knobs knobs = {};
 };
 [[nodiscard]] RowLaunch row_launch(const RowNeeds& needs, const Target& target);
+
+/// Bytes of shared memory that the reductions of a block use beside a row.
+inline constexpr std::int64_t static_shared = 1024;
 
 /// Blocks that a grid can have along x.
 inline constexpr std::int64_t most_blocks = 2'147'483'647;

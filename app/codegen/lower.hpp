@@ -13,6 +13,9 @@ namespace codegen {
 /// One kernel: each element by itself.
 [[nodiscard]] Kernel lower_pointwise(const View& view);
 
+/// Its rows are swept for a reduction; a row of one element is reduced already.
+[[nodiscard]] bool over_rows(const View& view);
+
 /// One kernel over rows, or two where few long rows are parted among blocks (plan::launches); scratch that these need
 /// is appended.
 [[nodiscard]] std::vector<Kernel> lower_rows(const View& view, const Target& target,
@@ -49,8 +52,11 @@ namespace codegen {
 [[nodiscard]] std::string tensor_line(const View& view, std::string_view verb, int tensor);
 
 /// "extern "C" __global__ void __launch_bounds__(256, 1) NAME(PARAMETERS)", broken into lines; `resident` blocks fit an
-/// SM.
+/// SM. With 0 there are no bounds: the compiler's own cap on registers is not heard where there are some.
 [[nodiscard]] std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters,
                                     int resident = 1);
+
+/// What NVRTC gets for an elementwise kernel, or one over rows, whose knobs are these.
+[[nodiscard]] std::vector<std::string> options_of(const plan::Knobs& knobs);
 
 }  // namespace codegen

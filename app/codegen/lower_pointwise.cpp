@@ -1,4 +1,5 @@
-// Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full.
+// Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full. With
+// a knob it moves several, one after the other, or fewer elements.
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"
@@ -16,7 +17,7 @@ class Pointwise {
  public:
   explicit Pointwise(const View& view)
       : view_(view),
-        launch_(flat_launch(view.elements(), view.widest())),
+        launch_(flat_launch(view.elements(), view.widest(), view.group.knobs)),
         index_(view.elements() <= std::int64_t{1} << 31 ? "u32" : "u64"),
         function_(fmt::format("k{}_element", view.number + 1)) {}
 
@@ -24,7 +25,7 @@ class Pointwise {
     Kernel kernel;
     kernel.group = view_.number;
     kernel.entry = view_.entry();
-    kernel.options = {"-fmad=false"};
+    kernel.options = options_of(view_.group.knobs);
     kernel.arguments = view_.arguments();
     std::vector<std::string> parameters = view_.parameters();
     if (!launch_.exact) {
@@ -36,7 +37,8 @@ class Pointwise {
 
     element_function();
     out_.blank();
-    out_.open(signature(kernel.entry, launch_.threads, parameters));
+    const int resident = view_.group.knobs.registers ? 0 : 1;
+    out_.open(signature(kernel.entry, launch_.threads, parameters, resident));
     body();
     out_.close();
     kernel.source = header_comment(view_, words()) + out_.take();
@@ -54,6 +56,10 @@ class Pointwise {
   }
 
   [[nodiscard]] std::vector<std::string> words() const {
+    if (launch_.vectors > 1) {
+      return {fmt::format("Launch: {} blocks of {} threads; each thread moves {} x {} elements, vector by vector.",
+                          base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width)};
+    }
     return {
         fmt::format("Launch: {} blocks of {} threads; each thread moves {} elements, all loads before the first use.",
                     base::group_digits(launch_.blocks), launch_.threads, launch_.width),
@@ -83,17 +89,34 @@ class Pointwise {
 
   void body() {
     out_.line("constexpr int width = {}, threads = {};", launch_.width, launch_.threads);
-    out_.line("const {0} i = ({0}(blockIdx.x) * threads + threadIdx.x) * width;", index_);
+    const bool several = launch_.vectors > 1;
+    if (several) {
+      out_.line("constexpr int vectors = {};", launch_.vectors);
+      out_.line("const {0} first = ({0}(blockIdx.x) * vectors * threads + threadIdx.x) * width;", index_);
+    } else {
+      out_.line("const {0} i = ({0}(blockIdx.x) * threads + threadIdx.x) * width;", index_);
+    }
     for (const int read : view_.group.reads) {
       if (way(read) == Way::once) out_.line("const f32 a{0} = to_f32(p{0}[0]);", read);
     }
+    if (several) {
+      out_.unroll();
+      out_.open("for (int u = 0; u < vectors; ++u)");
+      out_.line("const {0} i = first + {0}(u) * threads * width;", index_);
+    }
+    vectors(several ? "continue;" : "return;");
+    if (several) out_.close();
+  }
+
+  /// The vector at i, or of the last one what there is of it.
+  void vectors(const char* done) {
     if (launch_.exact) {
       vector(false);
       return;
     }
     out_.open("if (i + width <= n)");
     vector(false);
-    out_.text("return;");
+    out_.text(done);
     out_.close();
     out_.text("// The end of the tensor: what is left.");
     vector(true);

@@ -4,7 +4,13 @@
 #include "codegen/row_segments.hpp"
 #include "codegen/row_sweep.hpp"
 
+#include <algorithm>
+
 namespace codegen {
+
+bool over_rows(const View& view) {
+  return view.columns > 1 && std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
+}
 
 std::vector<Kernel> lower_rows(const View& view, const Target& target, std::vector<std::int64_t>& scratch) {
   const RowLayout rows(view, target);

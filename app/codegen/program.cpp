@@ -34,9 +34,18 @@ std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const T
   if (schedule == plan::Schedule::unpack) return {lower_unpack(plan, group)};
   if (schedule == plan::Schedule::gather) return {lower_gather(plan, group)};
   const View view(plan, group);
-  const bool reduces = std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
-  if (reduces && view.columns > 1) return lower_rows(view, target, scratch);
+  if (over_rows(view)) return lower_rows(view, target, scratch);
   return {lower_pointwise(view)};
+}
+
+/// Of the plan in a file that names no values.
+std::string said_of(const std::string& name) {
+  const auto [cuts, knobs] = plan::split_knobs(name);
+  std::string said = "cut by hand";
+  if (cuts == "every") said = "unfused";
+  if (cuts == "none") said = "fused";
+  if (cuts == "unfused" || cuts == "fused" || plan::is_named_plan(cuts)) said = cuts;
+  return knobs.empty() ? said : fmt::format("{}, {}", said, knobs);
 }
 
 }  // namespace
@@ -63,10 +72,15 @@ std::string emit(const Program& program, const plan::FusionPlan& plan) {
   for (const Kernel& kernel : program.kernels) {
     if (!kernel.architecture.empty()) architecture = " -arch=sm_" + kernel.architecture;
   }
+  for (const plan::Group& group : plan.groups) {
+    if (!group.knobs.registers) continue;
+    architecture += fmt::format(" -maxrregcount={}", *group.knobs.registers);
+    break;  // the same of every kernel that is not bounded by its launch
+  }
   std::string out = fmt::format(
       "// Written by onetrip emit: {}, {}. Compile with: nvcc{} -fmad=false -c\n"
       "// v0, v1 ... are the values of the chain in order; p0, p1 ... the tensors that hold them.\n",
-      plan.name == "unfused" || plan.name == "fused" || plan::is_named_plan(plan.name) ? plan.name : "cut by hand",
+      said_of(plan.name),
       kernels, architecture);
   for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
     out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);

@@ -13,7 +13,7 @@ namespace codegen {
 RowKernel::RowKernel(const RowLayout& rows, std::string entry, std::int64_t blocks) : rows_(rows), view_(rows.view) {
   kernel_.group = view_.number;
   kernel_.entry = std::move(entry);
-  kernel_.options = {"-fmad=false"};
+  kernel_.options = options_of(view_.group.knobs);
   kernel_.launch.grid = {blocks, 1, 1};
   kernel_.launch.block = {rows.launch.threads, 1, 1};
 }
@@ -37,7 +37,8 @@ void RowKernel::take(const Argument& argument, std::string parameter) {
 }
 
 void RowKernel::open() {
-  out.open(signature(kernel_.entry, rows_.launch.threads, parameters_, rows_.launch.resident));
+  const int resident = view_.group.knobs.registers ? 0 : rows_.launch.resident;
+  out.open(signature(kernel_.entry, rows_.launch.threads, parameters_, resident));
 }
 
 void RowKernel::open_for_sweeps(bool first) {

@@ -35,6 +35,7 @@ RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& ta
   needs.segments = plan::segments(view.chain, view.group, target.multiprocessors);
   needs.in_order = std::ranges::any_of(view.group.ops, [&](int op) { return view.chain.in_order(op); });
   needs.streams = view.group.schedule == plan::Schedule::streaming;
+  needs.knobs = view.group.knobs;
   return needs;
 }
 
@@ -123,7 +124,8 @@ std::vector<std::string> RowLayout::words() const {
                                   base::group_digits(launch.shared)));
       break;
     case Keep::nowhere:
-      lines.push_back(fmt::format("The row is too long to stay on chip: each of its {} sweeps reads it{}.",
+      lines.push_back(fmt::format("The row {}: each of its {} sweeps reads it{}.",
+                                  view.group.knobs.keep ? "is kept nowhere" : "is too long to stay on chip",
                                   sweeps.count, streams() ? "" : " again"));
       break;
   }

@@ -78,6 +78,7 @@ class Requests {
   /// A row stays on chip where the schedule demands it, or where there is room.
   [[nodiscard]] plan::Sweeps sweeps() const {
     if (group_.schedule == plan::Schedule::streaming) return plan::streaming_sweeps(piece_);
+    if (group_.knobs.keep == plan::Keep::nowhere) return plan::sweeps_of(piece_, false);
     plan::Sweeps kept = plan::sweeps_of(piece_, true);
     const bool fits =
         group_.schedule == plan::Schedule::inner_persistent || columns_ * 4 * std::max(1, kept.slots) < shared_of_block;

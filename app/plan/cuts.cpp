@@ -29,13 +29,21 @@ std::optional<Kind> whole_plan(std::string_view text) {
 
 bool is_named_plan(std::string_view name) {
   const auto kind = whole_plan(name);
-  return kind && Cuts{*kind, {}}.is_third();
+  return kind && Cuts{.kind = *kind, .values = {}}.is_third();
 }
 
 base::Expected<Cuts> parse_cuts(std::string_view text) {
+  if (const CutsAndKnobs parts = split_knobs(text); !parts.knobs.empty()) {
+    auto cuts = parse_cuts(parts.cuts);
+    if (!cuts) return cuts;
+    const auto knobs = parse_knobs(parts.knobs);
+    if (!knobs) return std::unexpected(knobs.error());
+    cuts->knobs = *knobs;
+    return cuts;
+  }
   const std::string_view whole = base::trim(text);
-  if (const auto kind = whole_plan(whole)) return Cuts{*kind, {}};
-  Cuts cuts{Cuts::Kind::by_hand, {}};
+  if (const auto kind = whole_plan(whole)) return Cuts{.kind = *kind, .values = {}};
+  Cuts cuts{.kind = Cuts::Kind::by_hand, .values = {}};
   for (const std::string_view part : base::split(whole, ',')) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {

@@ -4,6 +4,7 @@
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
 #include "machine/limits.hpp"
+#include "plan/knobs.hpp"
 
 #include <memory>
 #include <optional>
@@ -51,6 +52,7 @@ struct Group {
   std::vector<int> writes;  ///< values made here that are used outside or are outputs
   Schedule schedule = Schedule::pointwise;
   Engine engine = Engine::own;
+  Knobs knobs = {};
   std::vector<int> again = {};  ///< of ops: another kernel makes them too, so that nobody writes them
   bool operator==(const Group&) const = default;
 };
@@ -72,12 +74,13 @@ struct Cuts {
   /// by_hand: names of the values written between kernels; "q+k+v": their kernels, siblings, are one; "~t": t is parted
   /// from its readers but not written, each kernel that reads it makes it again.
   std::vector<std::string> values;
+  Knobs knobs = {};  ///< of every kernel that has such a knob
   bool operator==(const Cuts&) const = default;
   /// A plan of its own beside unfused and fused.
-  [[nodiscard]] bool is_third() const { return kind != Kind::every && kind != Kind::none; }
+  [[nodiscard]] bool is_third() const { return (kind != Kind::every && kind != Kind::none) || knobs.any(); }
 };
 inline constexpr char made_again_mark = '~';
-/// "every", "none", "eager", "library", "products", "y.1,q+k+v,~t"
+/// "every", "none", "eager", "library", "products", "y.1,q+k+v,~t"; each with knobs behind it: "none registers=32"
 [[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);
 /// A third plan that is asked for by its name: eager, library or products.
 [[nodiscard]] bool is_named_plan(std::string_view name);

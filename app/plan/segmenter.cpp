@@ -8,6 +8,7 @@
 #include "plan/partition.hpp"
 #include "plan/recompute.hpp"
 #include "plan/scheduler.hpp"
+#include "plan/turned.hpp"
 
 #include <fmt/format.h>
 
@@ -149,10 +150,9 @@ base::Expected<FusionPlan> around_products(std::shared_ptr<const chain::Chain> c
   return kind == Cuts::Kind::library ? library(std::move(chain), limits) : products(std::move(chain), limits);
 }
 
-}  // namespace
-
-base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
-                                   const machine::Limits& limits) {
+/// Its knobs as they are without being turned.
+base::Expected<FusionPlan> cut(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
+                               const machine::Limits& limits) {
   switch (cuts.kind) {
     case Cuts::Kind::by_hand:
       return by_hand(std::move(chain), cuts, limits);
@@ -178,6 +178,15 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
       return around_products(std::move(chain), cuts.kind, limits);
   }
   return base::wrong("unknown kind of cuts");
+}
+
+}  // namespace
+
+base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
+                                   const machine::Limits& limits) {
+  auto plan = cut(std::move(chain), cuts, limits);
+  if (!plan || !cuts.knobs.any()) return plan;
+  return turned(*std::move(plan), cuts.knobs);
 }
 
 std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,

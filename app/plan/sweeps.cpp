@@ -122,9 +122,10 @@ Sweeps streaming_sweeps(const Piece& piece) {
 
 std::vector<int> times_met(const chain::Chain& chain, const Group& group) {
   std::vector<int> times(chain.values.size(), 1);
-  if (group.schedule != Schedule::streaming) return times;
+  const bool streams = group.schedule == Schedule::streaming, rereads = group.knobs.keep == Keep::nowhere;
+  if (!streams && !rereads) return times;
   const Piece piece(chain, group);
-  const Sweeps sweeps = streaming_sweeps(piece);
+  const Sweeps sweeps = streams ? streaming_sweeps(piece) : sweeps_of(piece, false);
   for (int value = 0; value < static_cast<int>(times.size()); ++value) {
     const auto meets = [&](const std::vector<bool>& sweep) { return sweep[value]; };
     const auto count = std::ranges::count_if(sweeps.needed, meets);

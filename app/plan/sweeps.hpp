@@ -34,8 +34,8 @@ struct Sweeps {
 /// off, after the first sweep. Nothing is kept.
 [[nodiscard]] Sweeps streaming_sweeps(const Piece& piece);
 
-/// How often a kernel meets each value of the chain: 1, or in a stream the sweeps that read or compute a value as large
-/// as what the kernel walks.
+/// How often a kernel meets each value of the chain: 1, or where a row is kept nowhere (a stream, or by a knob) the
+/// sweeps that read or compute a value as large as what the kernel walks.
 [[nodiscard]] std::vector<int> times_met(const chain::Chain& chain, const Group& group);
 
 }  // namespace plan

@@ -8,6 +8,7 @@
 #include "plan/recompute.hpp"
 #include "plan/scheduler.hpp"
 #include "plan/sweeps.hpp"
+#include "plan/turned.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -19,16 +20,25 @@ namespace {
 constexpr std::string_view by_hand = "by hand ";
 constexpr std::int64_t least_tile = 64;  ///< rows and columns of a product's tile that is worth it
 
-/// A kernel as it is told: "matmul:library(2 3)".
+/// A kernel as it is told: "matmul:library(2 3)", "pointwise[block=512](2 3)".
 struct Told {
   std::string_view schedule, engine;
+  plan::Knobs knobs;
   std::vector<int> ops;
 };
 
-/// Nothing where it names no ops.
+/// Nothing where it names no ops, or a knob that there is not.
 std::optional<Told> told(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
+  plan::Knobs knobs;
+  if (const std::size_t bracket = name.find('['); bracket != std::string_view::npos && name.ends_with(']')) {
+    const auto turned = plan::parse_knobs(name.substr(bracket + 1, name.size() - bracket - 2));
+    if (!turned) return std::nullopt;
+    knobs = *turned;
+    name = name.substr(0, bracket);
+  }
   const std::size_t colon = std::min(name.find(':'), name.size());
-  Told kernel{name.substr(0, colon), colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own), {}};
+  const std::string_view engine = colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own);
+  Told kernel{name.substr(0, colon), engine, knobs, {}};
   for (const std::string_view word : base::split(numbers, ' ')) {
     const auto op = base::to_integer(word);
     if (!op || *op < 0 || *op >= std::ssize(chain.values)) return std::nullopt;
@@ -67,8 +77,10 @@ std::optional<plan::Group> group_of(const chain::Chain& chain, const Told& kerne
       if (whose != plan::Engine::own && schedule != plan::Schedule::matmul) continue;
       std::vector<int> also;
       std::ranges::copy_if(piece.ops, std::back_inserter(also), [&](int op) { return again[op]; });
-      return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose,
-                         std::move(also)};
+      plan::Group group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose,
+                        kernel.knobs,         std::move(also)};
+      if (!plan::why_not_turned(chain, group, kernel.knobs).empty()) return std::nullopt;
+      return group;
     }
   }
   return std::nullopt;

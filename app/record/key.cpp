@@ -11,8 +11,9 @@ std::string structure(const plan::FusionPlan& plan) {
   std::string out;
   for (const plan::Group& group : plan.groups) {
     const bool own = group.engine == plan::Engine::own;
-    out += fmt::format("{}{}{}{}({})", out.empty() ? "" : " ", plan::name(group.schedule), own ? "" : ":",
-                       own ? "" : plan::name(group.engine), fmt::join(group.ops, " "));
+    const std::string knobs = group.knobs.any() ? "[" + plan::text(group.knobs) + "]" : "";
+    out += fmt::format("{}{}{}{}{}({})", out.empty() ? "" : " ", plan::name(group.schedule), own ? "" : ":",
+                       own ? "" : plan::name(group.engine), knobs, fmt::join(group.ops, " "));
   }
   return out;
 }

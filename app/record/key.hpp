@@ -7,7 +7,8 @@
 
 namespace record {
 
-/// Groups, schedules and whose a product is, by SSA position: "matmul:library(3) pointwise(4)".
+/// Groups, schedules, whose a product is, and the knobs that were turned, by SSA position:
+/// "matmul:library(3) pointwise[block=512](4)".
 [[nodiscard]] std::string structure(const plan::FusionPlan& plan);
 /// Of a chain and its plans' structures.
 [[nodiscard]] std::string key(const chain::Chain& chain, const std::vector<std::string>& structures,
