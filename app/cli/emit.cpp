@@ -6,6 +6,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
+#include "codegen/card_limits.hpp"
 #include "codegen/program.hpp"
 #include "plan/presets.hpp"
 #include "study/plans.hpp"
@@ -23,6 +24,7 @@ constexpr std::array known_cards = {75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
 constexpr Flag emit_flags[] = {
     {"--plan", "PLAN", "cli.flag.plan"},
     {"--cuts", "CUTS", "cli.flag.cuts.emit"},
+    knob_flag,
     {"--sm", "NUMBER", "cli.flag.sm"},
     device_flag,
     worker_flag,
@@ -84,12 +86,12 @@ base::Expected<codegen::Target> target_of(const Options& options) {
 base::Expected<plan::Cuts> cuts_of(const Options& options) {
   const auto plan = options.value("--plan"), cuts = options.value("--cuts");
   if (plan && cuts) return base::wrong(base::say("cli.emit.two_plans"), base::say("cli.give_one"));
-  if (cuts && *cuts == study::best_cut) {
+  if (cuts && plan::split_knobs(*cuts).cuts == study::best_cut) {
     return base::wrong(base::say("cli.emit.best"), base::say("cli.emit.best.hint"));
   }
-  if (cuts) return plan::parse_cuts(*cuts);
-  if (!plan || *plan == "fused") return plan::parse_cuts("none");
-  if (*plan == "unfused") return plan::parse_cuts("every");
+  if (cuts) return plan::parse_cuts(with_knobs(*cuts, options));
+  if (!plan || *plan == "fused") return plan::parse_cuts(with_knobs("none", options));
+  if (*plan == "unfused") return plan::parse_cuts(with_knobs("every", options));
   return base::wrong(base::say("cli.emit.plan", {{"plan", *plan}}), base::say("cli.emit.plan.hint"));
 }
 
@@ -107,6 +109,7 @@ Exit run_emit(const std::vector<std::string>& arguments) {
   const auto plan =
       study::plan_of(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts, codegen::limits(*target));
   if (!plan) return bad_input(plan.error());
+  if (const auto fits = codegen::allowed(*plan, *target); !fits) return bad_input(fits.error());
   print(codegen::emit(codegen::lower(*plan, *target), *plan));
   return Exit::done;
 }

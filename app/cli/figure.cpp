@@ -92,7 +92,7 @@ base::Expected<void> write_stages(const figure::Figure& figure, const std::vecto
 
 /// The strip shows one plan: the one that was asked for, or the unfused one.
 const plan::FusionPlan& strip_plan(const charts::ChartData& data, const Options& options) {
-  const std::vector<std::string> cuts = options.all(cuts_flag.name);
+  const std::vector<std::string> cuts = asked_cuts(options);
   if (cuts.empty() || cuts.back() == "every") return data.plans.front();
   if (cuts.back() == "none") return data.plans[std::min<std::size_t>(1, data.plans.size() - 1)];
   return data.plans.back();

@@ -26,6 +26,7 @@ constexpr Flag figure_command_flags[] = {
     {"--import", "FILE", "cli.flag.import"},
     {"--quick", "", "cli.flag.quick.figure"},
     cuts_flag,
+    knob_flag,
     spec_flag,
     seed_flag,
     {"--guess", "QUANTITY=N", "cli.flag.guess"},
@@ -70,7 +71,8 @@ std::vector<Place> places() {
           {set_flag.name, {calculator}},
           {"--json", {calculator}},
           {"--guess", {bytes, roofline, timeline, trips}},
-          {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
+           {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
+           {knob_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, sweep}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
@@ -82,7 +84,7 @@ std::vector<Place> places() {
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.
 std::vector<std::string> guessable(const Options& options) {
   std::vector<std::string> plans{"unfused", "fused"}, quantities;
-  for (const std::string& text : options.all(cuts_flag.name)) {
+  for (const std::string& text : asked_cuts(options)) {
     const auto cuts = plan::parse_cuts(text);
     if (text == "best" || (cuts && cuts->is_third())) plans.push_back(text);
   }

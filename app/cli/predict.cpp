@@ -15,7 +15,7 @@ namespace cli {
 namespace {
 
 constexpr Flag predict_flags[] = {
-    cuts_flag, spec_flag, device_flag, worker_flag, json_flag, {"--expand", "", "cli.flag.expand"},
+    cuts_flag, knob_flag, spec_flag, device_flag, worker_flag, json_flag, {"--expand", "", "cli.flag.expand"},
 };
 
 /// For --device or --worker: cut as that device must, and with its own spec.

@@ -57,7 +57,20 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
     spec = std::move(*named);
   }
   return study::study_of(std::make_shared<const chain::Chain>(std::move(*chain)),
-                         study::machine_of(device, as_submitted(*spec, options)), options.all(cuts_flag.name));
+                         study::machine_of(device, as_submitted(*spec, options)), asked_cuts(options));
+}
+
+std::string with_knobs(const std::string& cuts, const Options& options) {
+  std::string out = cuts;
+  for (const std::string& knob : options.all(knob_flag.name)) out += " " + knob;
+  return out;
+}
+
+std::vector<std::string> asked_cuts(const Options& options) {
+  std::vector<std::string> all = options.all(cuts_flag.name);
+  if (all.empty() && options.has(knob_flag.name)) all.emplace_back("none");
+  for (std::string& cuts : all) cuts = with_knobs(cuts, options);
+  return all;
 }
 
 session::Calibration calibrate(device::Device& device) {

@@ -18,6 +18,7 @@ namespace cli {
 using study::Study;
 
 inline constexpr Flag cuts_flag{"--cuts", "CUTS", "cli.flag.cuts"};
+inline constexpr Flag knob_flag{"--knob", "KNOB=N", "cli.flag.knob"};
 inline constexpr Flag spec_flag{"--spec", "ID", "cli.flag.spec"};
 inline constexpr Flag json_flag{"--json", "", "cli.flag.json"};
 
@@ -31,6 +32,11 @@ void print_broken_files();
 
 /// With its kernels ordered as --submit asks.
 [[nodiscard]] machine::DeviceSpec as_submitted(const machine::DeviceSpec& spec, const Options& options);
+
+/// These cuts with what --knob says behind them: "none registers=32".
+[[nodiscard]] std::string with_knobs(const std::string& cuts, const Options& options);
+/// Every --cuts, each with the knobs; where there are knobs alone, those of the fused plan.
+[[nodiscard]] std::vector<std::string> asked_cuts(const Options& options);
 
 /// From a chain's words, --cuts and --spec. Plans are cut within the limits of the device that runs them, if there is
 /// one, else of the spec. `known` overrides the default of --spec (a device that knows itself).

@@ -32,6 +32,7 @@ namespace {
 
 constexpr Flag sweep_flags[] = {over_flag,
                                 {cuts_flag.name, "CUTS", "cli.flag.cuts.sweep"},
+                                knob_flag,
                                 device_flag,
                                 worker_flag,
                                 submit_flag,
@@ -182,7 +183,8 @@ base::Expected<plan::Cuts> first_of(const Options& options) {
   const std::vector<std::string> cuts = options.all(cuts_flag.name);
   if (cuts.size() > 1 || (cuts.size() == 1 && cuts[0] == "best"))
     return base::wrong(base::say("cli.sweep.cuts"), base::say("cli.sweep.cuts.hint"));
-  return plan::parse_cuts(cuts.empty() ? "every" : cuts[0]);
+  const std::string of_fused = options.has(knob_flag.name) ? "none" : "every";  // knobs are of fused, beside fused
+  return plan::parse_cuts(with_knobs(cuts.empty() ? of_fused : cuts[0], options));
 }
 
 /// What FILE holds of the sweep's points; a point that it lacks says so.

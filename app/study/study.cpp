@@ -1,6 +1,8 @@
 // Plans within the limits, predictions by the spec.
 #include "study/study.hpp"
 
+#include "plan/turned.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -15,7 +17,11 @@ Machine machine_of(const device::Device* device, const machine::DeviceSpec& spec
 }
 
 base::Expected<plan::FusionPlan> Study::plan(const std::string& cuts) const {
-  if (cuts == best_cut) return model::best(chain, spec, limits);
+  if (const auto parts = plan::split_knobs(cuts); parts.cuts == best_cut) {
+    const auto knobs = plan::parse_knobs(parts.knobs);
+    if (!knobs) return std::unexpected(knobs.error());
+    return plan::turned(model::best(chain, spec, limits), *knobs);
+  }
   const auto parsed = plan::parse_cuts(cuts);
   if (!parsed) return std::unexpected(parsed.error());
   return plan_of(chain, *parsed, limits);

@@ -78,7 +78,7 @@ base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain
     if (!study) return std::unexpected(study.error());
     point.plans = std::move(study->plans);
     point.predictions = std::move(study->predictions);
-    if (first.kind != plan::Cuts::Kind::every) {
+    if (first.kind != plan::Cuts::Kind::every || first.knobs.any()) {
       auto other = plan_of(point.chain, first, study->limits);
       if (!other) return std::unexpected(other.error());
       point.predictions.front() = predictions_of({*other}, study->spec).front();

@@ -49,6 +49,10 @@ bool is_named(std::string_view plan) {
 }  // namespace
 
 std::string plan_words(std::string_view plan) {
+  if (const auto [cuts, knobs] = ::plan::split_knobs(plan); !knobs.empty()) {
+    const std::string_view cut = cuts == "every" ? "unfused" : cuts == "none" ? "fused" : cuts;
+    return base::say("chart.plan.turned", {{"plan", plan_words(cut)}, {"knobs", knobs}});
+  }
   if (is_named(plan)) return std::string(base::text("chart.plan." + std::string(plan)));
   return base::say("chart.plan.cut_at", {{"values", plan}});
 }

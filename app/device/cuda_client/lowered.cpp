@@ -2,6 +2,7 @@
 #include "device/cuda_client/lowered.hpp"
 
 #include "chain/gather.hpp"
+#include "codegen/card_limits.hpp"
 #include "device/cuda_client/library_call.hpp"
 
 #include <algorithm>
@@ -168,6 +169,10 @@ codegen::Target target_of(const wire::Card& card) {
 }
 
 Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit submit, const Lower& how) {
+  for (const plan::FusionPlan& plan : spec.plans) {
+    const auto fits = codegen::allowed(plan, target);
+    if (!fits) throw DeviceError(fits.error().front().message, fits.error().front().hint);
+  }
   Lowered out;
   out.job.submit = submit;
   Layout layout(spec, out);

@@ -23,7 +23,8 @@ struct Lowered {
   std::vector<std::vector<std::int64_t>> buffer_of;  ///< [plan][value]: index into the job's buffers, or -1
 };
 
-/// Inputs and intermediates are shared by all plans. Plan 0 keeps outputs of its own, to be compared with.
+/// Inputs and intermediates are shared by all plans. Plan 0 keeps outputs of its own, to be compared with. Throws
+/// DeviceError where the card refuses a knob.
 [[nodiscard]] Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit submit, const Lower& how);
 
 [[nodiscard]] codegen::Target target_of(const wire::Card& card);
