@@ -9,6 +9,7 @@
 #include "record/description.hpp"
 #include "record/plausibility.hpp"
 #include "record/scatter.hpp"
+#include "study/resources.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -129,6 +130,48 @@ std::string why_not_counted(const record::Measurement& measurement) {
   return fmt::format("{}{}", fmt::join(told, "\n"), told.empty() ? "" : "\n");
 }
 
+/// A line for each kernel whose registers the compiler told: a GPU's.
+std::string resources_text(const record::Measurement& measurement) {
+  std::vector<std::vector<std::string>> rows;
+  const int capability = measurement.target ? measurement.target->compute_capability : 0;
+  const auto bytes = [](const std::optional<base::Bytes>& of) { return of ? base::show(*of) : std::string("-"); };
+  for (const record::PlanMeasurement& plan : measurement.plans) {
+    for (const record::KernelCode& code : plan.code) {
+      if (!code.registers) continue;
+      const auto fits = study::occupancy_of(code, capability);
+      rows.push_back({charts::plan_words(plan.plan), code.entry, std::to_string(*code.registers), bytes(code.shared),
+                      bytes(code.spill_stores), bytes(code.spill_loads),
+                      fits ? base::say("cli.results.warps", {{"warps", std::to_string(fits->warps)},
+                                                             {"most", std::to_string(fits->most)}})
+                           : "-"});
+    }
+  }
+  if (rows.empty()) return {};
+  std::vector<std::string> head;
+  for (const char* column : {"plan", "kernel", "registers", "shared_all", "spill_stores", "spill_loads", "warps"}) {
+    head.push_back(base::say("cli.column." + std::string(column)));
+  }
+  rows.insert(rows.begin(), head);
+  return text_table(rows) + "\n";
+}
+
+ordered_json resources_json(const record::Measurement& measurement, const record::PlanMeasurement& plan) {
+  ordered_json all = ordered_json::array();
+  const int capability = measurement.target ? measurement.target->compute_capability : 0;
+  for (const record::KernelCode& code : plan.code) {
+    if (!code.registers) continue;
+    const auto fits = study::occupancy_of(code, capability);
+    all.push_back({{"kernel", code.entry},
+                   {"registers", *code.registers},
+                   {"shared_bytes", or_null(code.shared)},
+                   {"spill_store_bytes", or_null(code.spill_stores)},
+                   {"spill_load_bytes", or_null(code.spill_loads)},
+                   {"warps", fits ? ordered_json(fits->warps) : ordered_json(nullptr)},
+                   {"most_warps", fits ? ordered_json(fits->most) : ordered_json(nullptr)}});
+  }
+  return all;
+}
+
 std::string report(const Study& study, const record::Measurement& measurement,
                    const std::optional<study::EagerTime>& eager_there) {
   std::vector<std::vector<std::string>> rows{
@@ -146,7 +189,7 @@ std::string report(const Study& study, const record::Measurement& measurement,
          base::show(prediction.cold), times_text(plan.cold),
          plan.batch ? base::show(plan.batch->median) : std::string(base::text("app.not_timed"))});
   }
-  std::string out = text_table(rows) + "\n" + why_not_counted(measurement);
+  std::string out = text_table(rows) + "\n" + resources_text(measurement) + why_not_counted(measurement);
   if (measurement.plans.size() >= 2) {
     const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
     if (unfused.cold && fused.cold) {
@@ -206,6 +249,7 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
                                 ? ordered_json{{"processor", plan.clocks->processor}, {"memory", plan.clocks->memory}}
                                 : ordered_json(nullptr);
     measured["no_bytes_because"] = or_null(plan.no_bytes_because);
+    measured["resources"] = resources_json(measurement, plan);
     measured["timeline"] = plan.timeline ? timeline_json(*plan.timeline) : ordered_json(nullptr);
     measured["no_timeline_because"] = or_null(plan.no_timeline_because);
     json["plans"][p]["measured"] = std::move(measured);

@@ -70,7 +70,7 @@ std::string_view unit_key(Unit unit) {
 }
 
 /// What a quantity is about: who knows one of another topic is no wiser.
-enum class Topic { chain, kernels, machine, sheet, imported, numbers, calculator };
+enum class Topic { chain, kernels, resources, machine, sheet, imported, numbers, calculator };
 
 /// What of a sheet is meant; nothing where the name begins with no sheet's id.
 const Known* sheet_quantity(std::string_view quantity) {
@@ -86,6 +86,9 @@ Topic topic_of(std::string_view quantity) {
   if (quantity.starts_with("imported.")) return Topic::imported;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
   if (quantity == "largest.double") return Topic::numbers;
+  for (const std::string_view family : {"measured.registers.", "measured.spilled.", "measured.occupancy."}) {
+    if (quantity.starts_with(family)) return Topic::resources;
+  }
   if (is_of_a_card(quantity)) return Topic::chain;
   if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
   return without_tensor(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;

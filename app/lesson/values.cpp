@@ -5,6 +5,7 @@
 #include "lesson/calculation.hpp"
 #include "lesson/machine_values.hpp"
 #include "record/scatter.hpp"
+#include "study/resources.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,15 @@ Quantities::const_iterator find_kept(const Quantities& quantities, std::string_v
   return same ? with_unit : quantities.end();
 }
 
+/// Only a GPU's compiler tells them.
+void set_resources(Quantities& all, const record::Measurement& measurement, const record::PlanMeasurement& plan) {
+  const auto taken = study::resources_of(measurement, plan);
+  if (!taken) return;
+  all["measured.registers." + plan.plan] = taken->registers;
+  if (taken->spilled) all["measured.spilled." + plan.plan] = static_cast<double>(taken->spilled->value);
+  if (taken->occupancy) all["measured.occupancy." + plan.plan] = 100.0 * taken->occupancy->warps / taken->occupancy->most;
+}
+
 }  // namespace
 
 std::string scatter_of(std::string_view quantity) {
@@ -212,6 +222,7 @@ Quantities measured_quantities(const record::Measurement& measurement) {
     if (const auto bytes = plan.bytes_on_the_clock())
       all["measured.road." + plan.plan] = static_cast<double>(bytes->value);
     if (plan.batch && plan.batch->median.value > 0) all["measured.batch." + plan.plan] = plan.batch->median.value;
+    set_resources(all, measurement, plan);
     if (!plan.timeline || !(plan.timeline->length().value > 0)) continue;
     all["measured.busy." + plan.plan] = 100 * plan.timeline->busy().value / plan.timeline->length().value;
     if (const auto found = spread(*plan.timeline); found && plan.plan == "unfused") {

@@ -52,8 +52,8 @@ struct Group {
   std::vector<int> writes;  ///< values made here that are used outside or are outputs
   Schedule schedule = Schedule::pointwise;
   Engine engine = Engine::own;
-  Knobs knobs = {};
   std::vector<int> again = {};  ///< of ops: another kernel makes them too, so that nobody writes them
+  Knobs knobs = {};
   bool operator==(const Group&) const = default;
 };
 

@@ -77,8 +77,9 @@ std::optional<plan::Group> group_of(const chain::Chain& chain, const Told& kerne
       if (whose != plan::Engine::own && schedule != plan::Schedule::matmul) continue;
       std::vector<int> also;
       std::ranges::copy_if(piece.ops, std::back_inserter(also), [&](int op) { return again[op]; });
-      plan::Group group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose,
-                        kernel.knobs,         std::move(also)};
+      plan::Group group{
+          std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose, std::move(also),
+          kernel.knobs};
       if (!plan::why_not_turned(chain, group, kernel.knobs).empty()) return std::nullopt;
       return group;
     }

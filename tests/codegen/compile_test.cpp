@@ -30,7 +30,8 @@ class Compile : public testing::TestWithParam<Card> {
     for (const codegen::Kernel& kernel : program.kernels) {
       if (!kernel.architecture.empty()) architecture = kernel.architecture;
     }
-    const auto compiled = nvrtc_->compile(codegen::emit(program, plan), "sm_" + architecture, {"-fmad=false"});
+    const auto compiled =
+        nvrtc_->compile(codegen::emit(program, plan), "sm_" + architecture, program.kernels.front().options);
     ASSERT_TRUE(compiled.ok) << name << " " << plan.name << "\n" << compiled.log;
     EXPECT_EQ(compiled.log.find("warning"), std::string::npos) << name << " " << plan.name << "\n" << compiled.log;
     EXPECT_EQ(tests::spills(compiled.log), "") << name << " " << plan.name << "\n" << compiled.log;
@@ -68,6 +69,18 @@ TEST_P(Compile, RowsOfEveryLength) {
         expect_compiles(text, tests::planned(tests::parsed(text), "none", target_));
       }
     }
+  }
+}
+
+TEST_P(Compile, Knobs) {
+  for (const char* knobs : {"block=32 elements=1", "block=1024 elements=16", "registers=64 elements=8"}) {
+    const std::string text = "x: bf16[1000, 1001]; b: bf16[1001]; y = gelu(x + b)";
+    expect_compiles(text, tests::planned(tests::parsed(text), fmt::format("none {}", knobs), target_));
+  }
+  for (const char* knobs :
+       {"rows=4", "rows=2 block=64 keep=nowhere", "keep=shared block=512", "registers=64 block=256", "block=1024"}) {
+    const std::string text = "x: f32[64, 1000]; g: f32[1000]; y = rmsnorm(x, g)";
+    expect_compiles(text, tests::planned(tests::parsed(text), fmt::format("none {}", knobs), target_));
   }
 }
 

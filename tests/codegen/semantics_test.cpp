@@ -258,6 +258,28 @@ TEST(Semantics, ReductionsOfFewLongRows) {
   });
 }
 
+TEST(Semantics, KnobsChangeNoNumber) {
+  std::vector<Asked> asked;
+  for (const char* knobs : {"elements=1", "elements=2 block=64", "elements=16 block=512", "elements=64 block=1024"}) {
+    asked.push_back({"x: f32[70001]; y = gelu(x * 1.5 + 0.25)", fmt::format("none {}", knobs)});
+    asked.push_back({"x: bf16[5, 4096]; b: bf16[4096]; s: bf16[5, 1]; y = silu(x + b) * s", fmt::format("none {}", knobs)});
+  }
+  for (const char* knobs : {"block=32", "block=96 keep=registers", "block=1024", "rows=4", "rows=2 block=64", "rows=1",
+                            "rows=32 block=1024 keep=nowhere", "keep=shared", "keep=nowhere block=128",
+                            "registers=32 block=256", "rows=8 block=64 keep=registers"}) {
+    for (const int columns : {8, 100, 500}) {
+      asked.push_back({fmt::format("x: f32[7, {}]; y = softmax(x)", columns), fmt::format("none {}", knobs)});
+      asked.push_back(
+          {fmt::format("x: bf16[7, {0}]; g: bf16[{0}]; y = rmsnorm(x, g)", columns), fmt::format("none {}", knobs)});
+    }
+  }
+  asked.push_back({"x: f32[3, 9000]; y = layernorm(x)", "none block=64"});
+  asked.push_back({"x: f32[3, 9000]; y = layernorm(x)", "none keep=shared block=256"});
+  asked.push_back({"x: f32[5, 33000]; y = softmax(x)", "none block=128", small()});
+  asked.push_back({"x: f32[2, 300001]; y = mean(square(x))", "none block=64", small()});
+  expect_all_right(asked);
+}
+
 TEST(Semantics, RowsThatStream) {
   expect_all_right({
       {"x: f32[5, 33000]; y = softmax(x)", "none", small()},

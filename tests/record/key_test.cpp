@@ -1,5 +1,6 @@
 // Keys: equal for the same work, different for any other.
 #include "record/key.hpp"
+#include "record/by_rule.hpp"
 
 #include "plan/plans.hpp"
 
@@ -19,6 +20,19 @@ TEST(Structure, GroupsAndSchedulesBySsaPosition) {
   EXPECT_EQ(record::structure(plan_of(linear, "none")), "matmul(2 3)");
 }
 
+TEST(Structure, KnobsAreToldOfKernelsThatHaveThem) {
+  EXPECT_EQ(record::structure(plan_of("x: f32[8]; y = exp(relu(x))", "every registers=32 elements=8")),
+            "pointwise[registers=32 elements=8](1) pointwise[registers=32 elements=8](2)");
+  const auto chain = tests::chain_of("x: f32[4, 8]; m = mean(x); y = x - m");
+  const auto found = record::by_rule(*chain, "inner-persistent[block=64 keep=nowhere](1 2)", 0);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->crossings, 3) << "the row is read in both sweeps";
+  EXPECT_EQ(record::by_rule(*chain, "inner-persistent(1 2)", 0)->crossings, 2);
+  EXPECT_FALSE(record::by_rule(*chain, "inner-persistent[elements=2](1 2)", 0)) << "no kernel over rows has that";
+  EXPECT_FALSE(record::by_rule(*chain, "inner-persistent[block=7](1 2)", 0));
+  EXPECT_FALSE(record::by_rule(*chain, "inner-persistent[block=64(1 2)", 0));
+}
+
 TEST(Key, NamesDoNotMatter) {
   EXPECT_EQ(record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "threads"),
             record::key({plan_of("in: f32[8]\nt = relu(in) # named\nout_ = exp(t)", "none")}, "threads"));
@@ -29,6 +43,7 @@ TEST(Key, EverythingElseDoes) {
       record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "threads"),
       record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "stream"),
       record::key({plan_of("x: f32[8]; y = exp(relu(x))", "every")}, "threads"),
+      record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none block=64")}, "threads"),
       record::key({plan_of("x: f32[9]; y = exp(relu(x))", "none")}, "threads"),
       record::key({plan_of("x: bf16[8]; y = exp(relu(x))", "none")}, "threads"),
       record::key({plan_of("x: f32[8]; y = log(relu(x))", "none")}, "threads"),
@@ -36,7 +51,7 @@ TEST(Key, EverythingElseDoes) {
       record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none"), plan_of("x: f32[8]; y = exp(relu(x))", "every")},
                   "threads"),
   };
-  EXPECT_EQ(keys.size(), 8u);
+  EXPECT_EQ(keys.size(), 9u);
 }
 
 }  // namespace key_test

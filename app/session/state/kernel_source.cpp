@@ -8,13 +8,13 @@
 #include "charts/frame/source_words.hpp"
 #include "codegen/line_values.hpp"
 #include "codegen/program.hpp"
-#include "model/occupancy.hpp"
 #include "record/plausibility.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 #include "study/plans.hpp"
+#include "study/resources.hpp"
 
 #include <fmt/format.h>
 
@@ -108,15 +108,6 @@ const Shown& chosen(const Desk& desk, const Kernels& kernels) {
   return *std::ranges::find_if(kernels.all, [&](const Shown& one) { return one.name.starts_with(plan); });
 }
 
-/// Of its launch bounds; 0 if the text names none.
-int threads_of(std::string_view source) {
-  constexpr std::string_view bounds = "__launch_bounds__(";
-  const auto at = source.find(bounds);
-  if (at == std::string_view::npos) return 0;
-  const auto rest = source.substr(at + bounds.size());
-  return static_cast<int>(base::to_integer(rest.substr(0, rest.find_first_of(",)"))).value_or(0));
-}
-
 std::string bytes_or_none(const std::optional<base::Bytes>& bytes) {
   if (!bytes) return std::string(base::text("session.source.not_told"));
   return bytes->value == 0 ? std::string(base::text("session.source.none")) : base::show(*bytes);
@@ -203,10 +194,8 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
   } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
     untold("session.source.local", std::string(base::text("session.source.not_counted")));
   }
-  const int threads = threads_of(code.source);
-  const auto fits =
-      code.shared ? model::occupancy(compute_capability, *code.registers, *code.shared, threads) : std::nullopt;
-  if (fits) {
+  const int threads = study::threads_of(code.source);
+  if (const auto fits = study::occupancy_of(code, compute_capability)) {
     row("session.source.occupancy",
         base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
                                            {"most", std::to_string(fits->most)},
