@@ -298,7 +298,7 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   EXPECT_FALSE(stage->view().audience);
   EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Ask for hands on each letter"), HasSubstr("of 2 min"), HasSubstr("14 min"),
                                   HasSubstr("Next: [ 3  Four jobs, four shifts ]")));
-  EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("4 trips"), HasSubstr("Would you do it like that?"))))
+  EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("4 trips"), HasSubstr("Would you do it that way?"))))
       << "the same screen shows it to the room";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.node("class.said")->label, HasSubstr("Nobody counted hands"));
@@ -307,7 +307,7 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
   ASSERT_TRUE(stage->act("class.flip"));
-  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it that way?"), HasSubstr("Play two workers yourself"),
                                   Not(HasSubstr("Ask for hands on each letter"))))
       << "what is said of the answer comes with it";
 }
@@ -319,7 +319,7 @@ TEST(ClassView, AWindowOfTheirOwnTellsThePresenterMoreAndTheWallNothing) {
   EXPECT_TRUE(stage->view().audience);
   const auto presenter = [&] { return session::text_twin(stage->presenter_view()); };
   EXPECT_THAT(presenter(),
-              AllOf(HasSubstr("Answer  B"), HasSubstr("The seam between the kernels asked for the trips")));
+              AllOf(HasSubstr("Answer  B"), HasSubstr("The seam between the kernels caused the trips")));
   ASSERT_TRUE(stage->act_for_presenter("class.type"));
   ASSERT_TRUE(stage->act_for_presenter("class.hands", "12 30 7"));
   EXPECT_EQ(stage.node("class.hands"), nullptr) << "the wall has no field";
