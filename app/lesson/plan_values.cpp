@@ -110,7 +110,6 @@ void add_tensors(Quantities& all, const std::vector<plan::FusionPlan>& plans) {
 void add_largest(Quantities& all, const chain::Chain& chain) {
   constexpr std::int64_t most = std::int64_t{1} << 18;  // elements of any value
   constexpr std::int64_t rows = 8, columns = 8;
-  if (!chain.has_product()) return;
   for (const chain::Value& value : chain.values) {
     if (value.shape.elements() > most) return;
   }
