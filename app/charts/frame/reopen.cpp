@@ -147,7 +147,8 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
     if (!(*plans)[p].is_object()) continue;
     // A plan that is asked for by its name, or whose kernels are those of fused, has no cuts that would make it again.
     const std::string name = text_at((*plans)[p], "name"), cuts = cuts_of((*plans)[p]);
-    const std::string again = plan::is_named_plan(name) || cuts.empty() ? name : cuts;
+    const bool by_name = plan::is_named_plan(name) || cuts.empty() || !plan::split_knobs(name).knobs.empty();
+    const std::string again = by_name ? name : cuts;
     if (!again.empty()) scene.cuts.push_back(again);
   }
   return scene;

@@ -1,0 +1,202 @@
+// A tuning as TOML, and its place in the home folder.
+#include "record/tuning.hpp"
+
+#include "base/hash.hpp"
+#include "base/resources.hpp"
+#include "base/toml_archive.hpp"
+#include "plan/knobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace record {
+namespace {
+
+using base::Sign;
+
+constexpr std::int64_t most_bytes = 4 << 20;  ///< of a file
+constexpr std::int64_t most_samples = 1 << 20, most_rounds = 1000;
+
+/// A fresh run is two tables, one after the other.
+enum class Which { usual, chosen };
+constexpr base::Names<Which, Which::chosen> whiches("usual", "chosen");
+struct FreshLine {
+  Which which = Which::usual;
+  Times times;
+};
+
+/// What stands in a file: absent things are zero or empty.
+struct PointLine {
+  std::string knobs, failed;
+  Times times;
+  std::int64_t registers = 0, spilled = -1;
+};
+
+PointLine line_of(const TunedPoint& point) {
+  PointLine line{point.knobs, point.failed, point.cold.value_or(Times{}), point.registers.value_or(0), -1};
+  if (point.spilled) line.spilled = point.spilled->value;
+  return line;
+}
+
+TunedPoint point_of(const PointLine& line) {
+  TunedPoint point;
+  point.knobs = line.knobs;
+  point.failed = line.failed;
+  if (line.times.n > 0) point.cold = line.times;
+  if (line.registers > 0) point.registers = static_cast<int>(line.registers);
+  if (line.spilled >= 0) point.spilled = base::Bytes{line.spilled};
+  return point;
+}
+
+template <class A>
+void add_times(A& a, Times& m) {
+  a("median_seconds", m.median.value, Sign::positive);
+  a("q1_seconds", m.q1.value, Sign::positive);
+  a("q3_seconds", m.q3.value, Sign::positive);
+  a("samples", m.n, 1, most_samples);
+  a("noise", m.noise, Sign::not_negative);
+}
+
+template <class A>
+bool has_times(A& a, const Times& m) {
+  if constexpr (A::reads) {
+    return a.has("samples");
+  } else {
+    return m.n > 0;
+  }
+}
+
+template <class A>
+void fields(A& a, FreshLine& m) {
+  a("which", m.which, whiches, "record.tuning.which");
+  add_times(a, m.times);
+}
+
+template <class A>
+void fields(A& a, PointLine& m) {
+  a.unless("knobs", m.knobs, "");
+  a.unless("failed", m.failed, "");
+  a.unless("registers", m.registers, 0, 1, plan::most_registers);
+  a.unless("spilled_bytes", m.spilled, -1, 0);
+  if (has_times(a, m.times)) add_times(a, m.times);
+}
+
+/// All of a file.
+struct File {
+  Tuning tuning;
+  std::vector<PointLine> points;
+  std::vector<FreshLine> fresh;
+};
+
+template <class A>
+void fields(A& a, File& m) {
+  Tuning& of = m.tuning;
+  a("chain", of.chain);
+  a("cuts", of.cuts);
+  a("rounds", of.rounds, 0, most_rounds);
+  a("wanted_rounds", of.wanted_rounds, 0, most_rounds);
+  a.unless("chosen", of.chosen, "");
+  Provenance& from = of.provenance;
+  a("device", from.device);
+  a.unless("device_id", from.device_id, "");
+  a.unless("driver", from.driver, "");
+  a("date", from.date);
+  a("version", from.version);
+  a.unless("command", from.command, "");
+  a.unless("submit", from.submit, "");
+  a.unless("method", from.method, "");
+  auto seed = static_cast<std::int64_t>(from.seed);
+  a("seed", seed, 0);
+  from.seed = static_cast<std::uint64_t>(seed);
+  a("point", m.points);
+  a("fresh", m.fresh);
+}
+
+/// Knobs that are none, and a chosen point that is not there.
+void check(base::TomlReader& a, const File& m) {
+  if (m.points.empty() || !m.points.front().knobs.empty()) a.wrong("point", base::say("record.tuning.no_usual"));
+  bool known = m.tuning.chosen.empty();
+  for (const PointLine& point : m.points) {
+    const auto knobs = plan::parse_knobs(point.knobs);
+    if (!knobs) a.wrong("point", knobs.error().front().message, knobs.error().front().hint);
+    known = known || point.knobs == m.tuning.chosen;
+  }
+  if (!known) a.wrong("chosen", base::say("record.tuning.chosen", {{"knobs", m.tuning.chosen}}));
+  for (std::size_t i = 0; i < m.fresh.size(); ++i) {
+    const bool paired = m.fresh.size() % 2 == 0 && m.fresh[i].which == (i % 2 == 0 ? Which::usual : Which::chosen);
+    if (!paired) return a.wrong("fresh", base::say("record.tuning.pairs"));
+  }
+}
+
+}  // namespace
+
+int Tuning::tried() const {
+  return static_cast<int>(
+      std::ranges::count_if(points, [](const TunedPoint& one) { return one.cold || !one.failed.empty(); }));
+}
+
+int Tuning::best() const {
+  int best = -1;
+  for (int i = 0; i < static_cast<int>(points.size()); ++i) {
+    const auto& time = points[static_cast<std::size_t>(i)].cold;
+    if (time && (best < 0 || time->median < points[static_cast<std::size_t>(best)].cold->median)) best = i;
+  }
+  return best;
+}
+
+std::optional<double> Tuning::gain() const {
+  if (fresh.empty()) return std::nullopt;
+  std::vector<double> ratios;
+  for (const FreshRun& run : fresh) ratios.push_back(run.usual.median.value / run.chosen.median.value);
+  std::ranges::sort(ratios);
+  return ratios[ratios.size() / 2];
+}
+
+std::string to_toml(const Tuning& tuning) {
+  File file{tuning, {}, {}};
+  for (const TunedPoint& point : tuning.points) file.points.push_back(line_of(point));
+  for (const FreshRun& run : tuning.fresh) {
+    file.fresh.push_back({Which::usual, run.usual});
+    file.fresh.push_back({Which::chosen, run.chosen});
+  }
+  std::string out;
+  base::TomlWriter(out).all(file);
+  return out;
+}
+
+base::Expected<Tuning> parse_tuning(std::string_view text, std::string_view name) {
+  base::TomlFile toml(text, std::string(name));
+  File file;
+  if (const auto root = toml.parse(most_bytes))
+    base::TomlReader(*root, toml, std::string(base::text("record.tuning.a_tuning"))).all(file);
+  if (!toml.mistakes().empty()) return std::unexpected(toml.mistakes());
+  for (const PointLine& line : file.points) file.tuning.points.push_back(point_of(line));
+  for (std::size_t i = 0; i + 1 < file.fresh.size(); i += 2) {
+    file.tuning.fresh.push_back({file.fresh[i].times, file.fresh[i + 1].times});
+  }
+  return file.tuning;
+}
+
+base::Expected<Tuning> load_tuning(const std::filesystem::path& file) {
+  const auto text = base::read_file(file, most_bytes);
+  if (!text) return std::unexpected(text.error());
+  return parse_tuning(*text, file.string());
+}
+
+std::filesystem::path tuning_place(const chain::Chain& chain, std::string_view cuts, std::string_view card) {
+  const std::string key = fmt::format("{}\ncuts {}\ncard {}", chain::canonical(chain), cuts, card);
+  return base::user_data() / "tuned" / (base::hex64(base::hash64(key)) + ".toml");
+}
+
+base::Expected<std::optional<Tuning>> kept_tuning(const chain::Chain& chain, std::string_view cuts,
+                                                  std::string_view card) {
+  const std::filesystem::path place = tuning_place(chain, cuts, card);
+  std::error_code none;
+  if (!std::filesystem::exists(place, none)) return std::nullopt;
+  auto kept = load_tuning(place);
+  if (!kept) return std::unexpected(kept.error());
+  return *std::move(kept);
+}
+
+}  // namespace record
