@@ -44,6 +44,7 @@ constexpr std::array table = {
     Command{"run", "run CHAIN [--device ID]", run_run},
     Command{"emit", "emit CHAIN [--cuts CUTS]", run_emit},
     Command{"ladder", "ladder NAME [--size SIZE]", run_ladder},
+    Command{"tune", "tune CHAIN [--device ID]", run_tune},
     Command{"sweep", "sweep CHAIN --over RANGE", run_sweep},
     Command{"figure", "figure KIND CHAIN -o FILE", run_figure},
     Command{"lesson", "lesson list|check|show|play|...", run_lesson},

@@ -17,6 +17,7 @@ namespace cli {
 [[nodiscard]] Exit run_emit(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_run(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_ladder(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_tune(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_sweep(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_figure(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_record(const std::vector<std::string>& arguments);

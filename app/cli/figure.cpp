@@ -25,6 +25,7 @@
 #include "cli/reopened.hpp"
 #include "cli/sheet.hpp"
 #include "cli/sweep.hpp"
+#include "cli/tuned.hpp"
 #include "exporter/reader.hpp"
 #include "plan/presets.hpp"
 #include "publish/kept_ladder.hpp"
@@ -46,8 +47,9 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|errors|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
-    "calculator LESSON NAME -o FILE [options]";
+    "figure bytes|levels|errors|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder "
+    "NAME | "
+    "tune CHAIN|FILE.toml | calculator LESSON NAME -o FILE [options]";
 
 /// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
 base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(const std::string& file,
@@ -139,6 +141,7 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::ladder:
     case FigureKind::imported:
     case FigureKind::calculator:
+    case FigureKind::tune:
       break;  // drawn elsewhere
     case FigureKind::fusing:
       return draw_fusing(data, options);
@@ -341,6 +344,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (*kind == FigureKind::imported) return draw_imported(arguments, *options);
   const auto order = order_of(arguments, *options);
   if (!order) return bad_input(order.error());
+  if (*kind == FigureKind::tune) return write(draw_tuning(options->words[1], order->sheet), *order);
   const auto guesses = guesses_of(*options);
   if (!guesses) return bad_input(guesses.error());
   charts::ChartData data = order->sheet;

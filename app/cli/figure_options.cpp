@@ -48,8 +48,9 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes", "levels",    "errors", "roofline",  "chain",  "timeline", "trips",
-                                      "sweep", "warehouse", "fusing", "bandwidth", "ladder", "imported", "calculator"};
+constexpr std::string_view kinds[] = {"bytes",     "levels", "errors",   "roofline",   "chain",
+                                      "timeline",  "trips",  "sweep",    "warehouse",  "fusing",
+                                      "bandwidth", "ladder", "imported", "calculator", "tune"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -71,8 +72,8 @@ std::vector<Place> places() {
           {set_flag.name, {calculator}},
           {"--json", {calculator}},
           {"--guess", {bytes, roofline, timeline, trips}},
-           {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
-           {knob_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, sweep}},
+          {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
+          {knob_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, sweep}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},

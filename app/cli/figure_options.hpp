@@ -29,6 +29,7 @@ enum class FigureKind {
   ladder,
   imported,
   calculator,
+  tune,
 };
 
 [[nodiscard]] std::span<const Flag> figure_flags();

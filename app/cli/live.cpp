@@ -4,8 +4,11 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
+#include "cli/tuned.hpp"
+#include "codegen/card_limits.hpp"
 #include "lesson/quantity.hpp"
 #include "study/recorded.hpp"
+#include "study/tune.hpp"
 
 #include <fmt/format.h>
 
@@ -155,11 +158,14 @@ record::Measurement measured(device::Device& device, const std::vector<plan::Fus
   return measurement;
 }
 
-base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
+base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& given,
                               const std::vector<std::string>& arguments) {
-  const auto found = device_named(registry, wanted_device(options));
+  const auto found = device_named(registry, wanted_device(given));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
+  const auto with = with_tuned(chain_words, given, device);
+  if (!with) return std::unexpected(with.error());
+  const Options& options = *with;
   if (const auto taken = takes_flags(device, options); !taken) return std::unexpected(taken.error());
 
   study::RunRequest request;
@@ -170,6 +176,9 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   // A mistake in the chain, and a chain that the machine cannot hold, are told before it is calibrated for it.
   const auto early = study_of(chain_words, options, &device, device.spec());
   if (!early) return std::unexpected(early.error());
+  for (const plan::FusionPlan& plan : device.is_gpu() ? early->plans : std::vector<plan::FusionPlan>{}) {
+    if (const auto fits = codegen::allowed(plan, study::target_of(device)); !fits) return std::unexpected(fits.error());
+  }
   const bool calibrates = !options.has(spec_flag.name) && !device.spec() && device.can_calibrate();
   if (calibrates) static_cast<void>(device.prepare({early->plans, request.seed}));
   auto study = study_of(chain_words, options, &device, options.has(spec_flag.name) ? std::nullopt : calibrated(device));

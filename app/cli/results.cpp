@@ -141,8 +141,8 @@ std::string resources_text(const record::Measurement& measurement) {
       const auto fits = study::occupancy_of(code, capability);
       rows.push_back({charts::plan_words(plan.plan), code.entry, std::to_string(*code.registers), bytes(code.shared),
                       bytes(code.spill_stores), bytes(code.spill_loads),
-                      fits ? base::say("cli.results.warps", {{"warps", std::to_string(fits->warps)},
-                                                             {"most", std::to_string(fits->most)}})
+                      fits ? base::say("cli.results.warps",
+                                       {{"warps", std::to_string(fits->warps)}, {"most", std::to_string(fits->most)}})
                            : "-"});
     }
   }

@@ -6,6 +6,7 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
+#include "cli/tuned.hpp"
 #include "record/recording.hpp"
 
 #include <nlohmann/json.hpp>
@@ -20,6 +21,7 @@ constexpr Flag run_flags[] = {device_flag,
                               submit_flag,
                               cuts_flag,
                               knob_flag,
+                              tuned_flag,
                               spec_flag,
                               seed_flag,
                               {quick_name, "", "cli.flag.quick"},

@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t register_bytes = 4;
 
 std::unexpected<base::Diagnostics> refuse(int group, const std::string& message, const std::string& hint) {
-  return base::wrong(base::say("plan.knob.kernel", {{"kernel", std::to_string(group + 1)}, {"message", message}}), hint);
+  return base::wrong(base::say("plan.knob.kernel", {{"kernel", std::to_string(group + 1)}, {"message", message}}),
+                     hint);
 }
 
 /// A cap that so many threads cannot have.

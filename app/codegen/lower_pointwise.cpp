@@ -1,5 +1,5 @@
-// Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full. With
-// a knob it moves several, one after the other, or fewer elements.
+// Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full.
+// With a knob it moves several, one after the other, or fewer elements.
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"

@@ -80,8 +80,7 @@ std::string emit(const Program& program, const plan::FusionPlan& plan) {
   std::string out = fmt::format(
       "// Written by onetrip emit: {}, {}. Compile with: nvcc{} -fmad=false -c\n"
       "// v0, v1 ... are the values of the chain in order; p0, p1 ... the tensors that hold them.\n",
-      said_of(plan.name),
-      kernels, architecture);
+      said_of(plan.name), kernels, architecture);
   for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
     out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);
   }

@@ -157,7 +157,8 @@ void set_resources(Quantities& all, const record::Measurement& measurement, cons
   if (!taken) return;
   all["measured.registers." + plan.plan] = taken->registers;
   if (taken->spilled) all["measured.spilled." + plan.plan] = static_cast<double>(taken->spilled->value);
-  if (taken->occupancy) all["measured.occupancy." + plan.plan] = 100.0 * taken->occupancy->warps / taken->occupancy->most;
+  if (taken->occupancy)
+    all["measured.occupancy." + plan.plan] = 100.0 * taken->occupancy->warps / taken->occupancy->most;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "base/hash.hpp"
 #include "base/resources.hpp"
 #include "base/toml_archive.hpp"
+#include "chain/parser.hpp"
 #include "plan/knobs.hpp"
 
 #include <fmt/format.h>
@@ -197,6 +198,19 @@ base::Expected<std::optional<Tuning>> kept_tuning(const chain::Chain& chain, std
   auto kept = load_tuning(place);
   if (!kept) return std::unexpected(kept.error());
   return *std::move(kept);
+}
+
+std::optional<Tuning> latest_tuning(const chain::Chain& chain) {
+  std::optional<Tuning> latest;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(base::user_data() / "tuned", none)) {
+    auto tuning = load_tuning(entry.path());
+    if (!tuning) continue;
+    const auto of = chain::parse(tuning->chain, entry.path().string());
+    if (!of || chain::canonical(*of) != chain::canonical(chain)) continue;
+    if (!latest || latest->provenance.date < tuning->provenance.date) latest = *std::move(tuning);
+  }
+  return latest;
 }
 
 }  // namespace record

@@ -15,9 +15,9 @@ namespace record {
 
 /// One setting of the knobs.
 struct TunedPoint {
-  std::string knobs;           ///< "block=512 elements=8"; empty: as the kernels are written without any
-  std::optional<Times> cold;   ///< over all rounds; nothing where it was not timed
-  std::string failed;          ///< why it was not, in a sentence; empty also where nobody came to it
+  std::string knobs;             ///< "block=512 elements=8"; empty: as the kernels are written without any
+  std::optional<Times> cold;     ///< over all rounds; nothing where it was not timed
+  std::string failed;            ///< why it was not, in a sentence; empty also where nobody came to it
   std::optional<int> registers;  ///< of a thread, the most of its kernels
   std::optional<base::Bytes> spilled;
   bool operator==(const TunedPoint&) const = default;
@@ -56,5 +56,8 @@ struct Tuning {
 /// What is kept there; nothing if there is nothing. A file that cannot be read is a mistake.
 [[nodiscard]] base::Expected<std::optional<Tuning>> kept_tuning(const chain::Chain& chain, std::string_view cuts,
                                                                 std::string_view card);
+/// The newest that is kept of this chain, on whatever card and however it was cut; files that cannot be read are left
+/// out.
+[[nodiscard]] std::optional<Tuning> latest_tuning(const chain::Chain& chain);
 
 }  // namespace record

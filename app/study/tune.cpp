@@ -17,9 +17,9 @@
 namespace study {
 namespace {
 
-constexpr std::size_t batch_points = 8;       ///< prepared together, beside the usual kernels
-constexpr base::Seconds batch_budget{2.0};    ///< of one request for samples
-constexpr double tried_share = 0.85;          ///< of the progress bar; the fresh runs have the rest
+constexpr std::size_t batch_points = 8;     ///< prepared together, beside the usual kernels
+constexpr base::Seconds batch_budget{2.0};  ///< of one request for samples
+constexpr double tried_share = 0.85;        ///< of the progress bar; the fresh runs have the rest
 constexpr int fresh_samples = 40;
 
 class Tuner {
@@ -184,8 +184,8 @@ class Tuner {
       if (stop_.stop_requested()) throw base::Cancelled();
       if (progress_) {
         const double share = tried_share + (1 - tried_share) * run / request_.fresh;
-        progress_({share, base::say("app.tune.again", {{"run", std::to_string(run + 1)},
-                                                       {"runs", std::to_string(request_.fresh)}})});
+        progress_({share, base::say("app.tune.again",
+                                    {{"run", std::to_string(run + 1)}, {"runs", std::to_string(request_.fresh)}})});
       }
       fresh.push_back(fresh_run(winner));
     }
@@ -203,8 +203,7 @@ class Tuner {
       const record::Verdict verdict = measure::verify(*experiment, spec, plan, stop_).verdict;
       if (!verdict.passed) throw device::DeviceError(base::say("app.tune.wrong", {{"worst", verdict.worst}}));
     }
-    const device::Samples taken =
-        experiment->sample({device::Temperature::cold, fresh_samples, batch_budget, stop_});
+    const device::Samples taken = experiment->sample({device::Temperature::cold, fresh_samples, batch_budget, stop_});
     if (stop_.stop_requested()) throw base::Cancelled();
     if (taken.plans.size() != 2 || taken.plans[0].empty() || taken.plans[1].empty())
       throw device::DeviceError(base::say("measure.no_samples"));
@@ -246,8 +245,15 @@ void tune(record::Tuning& into, device::Device& device, const plan::FusionPlan& 
   into.chain = chain::one_line(*usual.chain);
   into.cuts = request.cuts;
   into.wanted_rounds = request.rounds;
-  into.provenance = {device.name(),   device.id(),  device.driver(), base::now_utc(), base::version(),
-                     request.command, request.seed, {},              {}};
+  into.provenance = {device.name(),
+                     device.id(),
+                     device.driver(),
+                     base::now_utc(),
+                     base::version(),
+                     request.command,
+                     request.seed,
+                     {},
+                     {}};
   Tuner tuner(into, device, usual, request, progress, stop);
   if (into.points.size() < 2) {
     throw device::DeviceError(base::say("app.tune.no_knobs"), base::say("plan.knob.no_kernel.hint"));

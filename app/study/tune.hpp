@@ -22,8 +22,8 @@ struct TuneRequest {
 /// Tries the points of `usual` (tune_points.hpp): each is verified before it is timed, beside the usual kernels in
 /// every batch; a point that the device refuses, or whose outputs are wrong, is kept with the reason and left out. The
 /// choice is the least median over all rounds; it stays the choice only where it is faster in the fresh runs too. All
-/// goes into `into` as it comes, so that what was found before a Cancelled or a DeviceError is there. Throws DeviceError
-/// where the device is no GPU or runs nothing at all, Cancelled.
+/// goes into `into` as it comes, so that what was found before a Cancelled or a DeviceError is there. Throws
+/// DeviceError where the device is no GPU or runs nothing at all, Cancelled.
 void tune(record::Tuning& into, device::Device& device, const plan::FusionPlan& usual, const TuneRequest& request,
           const measure::OnProgress& progress, const std::stop_token& stop);
 

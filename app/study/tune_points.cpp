@@ -73,7 +73,7 @@ std::vector<Knobs> candidates(const plan::FusionPlan& usual) {
     const codegen::View view(usual, g);
     constexpr std::int64_t short_row = 1024;
     add(had.rows && view.columns <= short_row && codegen::over_rows(view) ? of_short_rows()
-                                                                        : of_long_rows(had.keep.has_value()));
+                                                                          : of_long_rows(had.keep.has_value()));
   }
   return all;
 }

@@ -1,5 +1,6 @@
 // Knobs in the text of a kernel, and what a card refuses of them before anything is launched.
 #include "codegen/card_limits.hpp"
+
 #include "codegen/launch.hpp"
 #include "codegen/plans.hpp"
 
@@ -25,14 +26,16 @@ TEST(CardLimits, WhatFitsIsAllowed) {
 TEST(CardLimits, WhatDoesNotIsToldWithWhatTheCardAllows) {
   codegen::Target small;
   small.shared_per_block = 16 * 1024;
-  EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none keep=shared", small), HasSubstr("16 384 bytes at most"));
+  EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none keep=shared", small),
+              HasSubstr("16 384 bytes at most"));
   EXPECT_THAT(refusal("x: f32[64, 32768]; y = softmax(x)", "none keep=registers block=32"), HasSubstr("255 registers"));
   EXPECT_THAT(refusal("x: f32[64, 8192]; r: f32[64, 8192]; y = softmax(x + r)", "none registers=255 block=256"), "");
   EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none registers=255"), HasSubstr("registers at most"))
       << "its block has 1024 threads unless a knob says otherwise";
   EXPECT_THAT(refusal("x: f32[64, 200]; y = softmax(x)", "none rows=4 block=96"), HasSubstr("24 threads"));
   EXPECT_THAT(refusal("x: f32[64, 200]; y = softmax(x)", "none rows=4 keep=shared"), HasSubstr("rows=1"));
-  EXPECT_THAT(refusal("x: f32[1048576, 1048576]; y = relu(x)", "none elements=1 block=32"), HasSubstr("blocks at most"));
+  EXPECT_THAT(refusal("x: f32[1048576, 1048576]; y = relu(x)", "none elements=1 block=32"),
+              HasSubstr("blocks at most"));
 }
 
 TEST(CardLimits, KnobsStandInTheText) {

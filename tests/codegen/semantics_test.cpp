@@ -262,7 +262,8 @@ TEST(Semantics, KnobsChangeNoNumber) {
   std::vector<Asked> asked;
   for (const char* knobs : {"elements=1", "elements=2 block=64", "elements=16 block=512", "elements=64 block=1024"}) {
     asked.push_back({"x: f32[70001]; y = gelu(x * 1.5 + 0.25)", fmt::format("none {}", knobs)});
-    asked.push_back({"x: bf16[5, 4096]; b: bf16[4096]; s: bf16[5, 1]; y = silu(x + b) * s", fmt::format("none {}", knobs)});
+    asked.push_back(
+        {"x: bf16[5, 4096]; b: bf16[4096]; s: bf16[5, 1]; y = silu(x + b) * s", fmt::format("none {}", knobs)});
   }
   for (const char* knobs : {"block=32", "block=96 keep=registers", "block=1024", "rows=4", "rows=2 block=64", "rows=1",
                             "rows=32 block=1024 keep=nowhere", "keep=shared", "keep=nowhere block=128",

@@ -1,8 +1,8 @@
 // Keys: equal for the same work, different for any other.
 #include "record/key.hpp"
-#include "record/by_rule.hpp"
 
 #include "plan/plans.hpp"
+#include "record/by_rule.hpp"
 
 #include <gtest/gtest.h>
 

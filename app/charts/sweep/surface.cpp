@@ -65,7 +65,8 @@ class Surface {
     std::ranges::stable_sort(rows_, [](const plan::Knobs& a, const plan::Knobs& b) {
       return std::tie(a.elements, a.rows, a.keep) < std::tie(b.elements, b.rows, b.keep);
     });
-    if (const int best = tuning.best(); best >= 0) fastest_ = tuning.points[static_cast<std::size_t>(best)].cold->median;
+    if (const int best = tuning.best(); best >= 0)
+      fastest_ = tuning.points[static_cast<std::size_t>(best)].cold->median;
   }
 
   figure::Figure draw() {
@@ -151,9 +152,8 @@ class Surface {
 
   void tell(const std::string& finding) {
     figure::Figure& figure = drawing_.figure;
-    figure.table.columns = {{"knobs", ""},     {"time", "s"},          {"q1", "s"},    {"q3", "s"},
-                            {"samples", ""},   {"registers", ""},      {"spilled", "B"}, {"chosen", ""},
-                            {"left out", ""}};
+    figure.table.columns = {{"knobs", ""},     {"time", "s"},    {"q1", "s"},    {"q3", "s"},     {"samples", ""},
+                            {"registers", ""}, {"spilled", "B"}, {"chosen", ""}, {"left out", ""}};
     figure.description = base::say("chart.surface.description", {{"chain", tuning_.chain}});
     figure.question_description = figure.description;
     figure.description += "\n" + finding;
@@ -201,9 +201,8 @@ std::string surface_finding(const record::Tuning& tuning) {
   const std::string tried = std::to_string(tuning.tried()), all = std::to_string(tuning.points.size());
   if (!tuning.finished()) return base::say("chart.surface.unfinished", {{"tried", tried}, {"all", all}});
   if (tuning.chosen.empty()) return base::say("chart.surface.usual_stays", {{"all", all}});
-  return base::say("chart.surface.found", {{"knobs", tuning.chosen},
-                                           {"times", show_times(tuning.gain().value_or(1))},
-                                           {"all", all}});
+  return base::say("chart.surface.found",
+                   {{"knobs", tuning.chosen}, {"times", show_times(tuning.gain().value_or(1))}, {"all", all}});
 }
 
 figure::Figure surface(const ChartData& sheet, const record::Tuning& tuning) {
