@@ -84,6 +84,17 @@ TEST_P(Compile, Knobs) {
   }
 }
 
+TEST_P(Compile, ACapOnRegistersIsKeptAndWhatDoesNotFitSpills) {
+  const auto plan =
+      tests::planned(tests::parsed("x: f32[64, 2048]; y = layernorm(x)"), "none registers=24 block=64", target_);
+  const codegen::Program program = codegen::lower(plan, target_);
+  const auto compiled = nvrtc_->compile(codegen::emit(program, plan), fmt::format("sm_{}", GetParam().capability),
+                                        program.kernels.front().options);
+  ASSERT_TRUE(compiled.ok) << compiled.log;
+  EXPECT_NE(compiled.log.find("Used 24 registers"), std::string::npos) << compiled.log;
+  EXPECT_NE(tests::spills(compiled.log), "") << compiled.log;
+}
+
 TEST_P(Compile, RowsThatStream) {
   for (const char* text :
        {"x: bf16[4096, 131072]; y = softmax(x)", "x: f32[2, 1000000]; y = softmax(x)",

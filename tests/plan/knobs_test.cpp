@@ -1,7 +1,6 @@
 // Knobs: what may be written, which kernel has which, and that plans without them stay what they were.
 #include "plan/plans.hpp"
 #include "plan/turned.hpp"
-#include "record/key.hpp"
 
 #include <gmock/gmock.h>
 
@@ -55,11 +54,11 @@ TEST(Knobs, StandBehindCuts) {
 }
 
 TEST(Knobs, EachKernelTakesThoseThatItHas) {
-  const auto plan = plan_of("x: f32[64, 32]; y = softmax(x) * 2", "y.1 block=64 elements=8 keep=nowhere");
+  const auto plan = plan_of("x: f32[64, 32]; t = softmax(x); y = t * 2", "t block=64 elements=8 keep=nowhere");
   ASSERT_EQ(plan.groups.size(), 2u);
-  EXPECT_EQ(plan.name, "y.1 block=64 elements=8 keep=nowhere");
-  EXPECT_EQ(record::structure(plan),
-            "inner-persistent[block=64 keep=nowhere](1 2 3 4 5) pointwise[block=64 elements=8](6)");
+  EXPECT_EQ(plan.name, "t block=64 elements=8 keep=nowhere");
+  EXPECT_EQ(plan::text(plan.groups[0].knobs), "block=64 keep=nowhere");
+  EXPECT_EQ(plan::text(plan.groups[1].knobs), "block=64 elements=8");
 }
 
 TEST(Knobs, AreNotAskedOfWhoHasNone) {
