@@ -199,6 +199,7 @@ std::string AttentionWork::comment(const std::vector<std::string>& how) const {
   out += fmt::format("//   {:<28}each row's softmax, as its keys come by\n",
                      fmt::format("v{} = softmax(v{})", of.weights, of.score()));
   out += product(of.values, fmt::format("v{}", of.weights));
+  out += again_line(group);
   for (const auto& [verb, tensor] : {std::pair{"Reads", of.scores.left},
                                      {"Reads", of.scores.right},
                                      {"Reads", of.values.right},

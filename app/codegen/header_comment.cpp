@@ -55,6 +55,15 @@ std::string tensor_line(const View& view, std::string_view verb, int tensor) {
                      how_often(view, tensor));
 }
 
+std::string again_line(const plan::Group& group) {
+  if (group.again.empty()) return {};
+  std::string values;
+  for (const int op : group.again) values += fmt::format("{}v{}", values.empty() ? "" : ", ", op);
+  return fmt::format("// Made again: {}. No kernel writes {}: each that needs {} makes {} from what it reads.\n",
+                     values, group.again.size() == 1 ? "it" : "them", group.again.size() == 1 ? "it" : "them",
+                     group.again.size() == 1 ? "it" : "them");
+}
+
 std::string header_comment(const View& view, const std::vector<std::string>& launch) {
   std::string ops;
   for (const int op : view.group.ops) {
@@ -70,6 +79,7 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
                                              : "one trip",
                   base::group_digits(view.rows), base::group_digits(view.columns));
   for (const int op : view.group.ops) out += maths_line(view, op) + "\n";
+  out += again_line(view.group);
   out += tensors(view, "Reads", view.group.reads);
   out += tensors(view, "Writes", view.group.writes);
   for (const std::string& line : launch) out += fmt::format("// {}\n", line);

@@ -51,6 +51,9 @@ namespace codegen {
 [[nodiscard]] std::string maths_line(const View& view, int op);
 [[nodiscard]] std::string tensor_line(const View& view, std::string_view verb, int tensor);
 
+/// "// Made again here: v1, v2. ...", or nothing.
+[[nodiscard]] std::string again_line(const plan::Group& group);
+
 /// "extern "C" __global__ void __launch_bounds__(256, 1) NAME(PARAMETERS)", broken into lines; `resident` blocks fit an
 /// SM. With 0 there are no bounds: the compiler's own cap on registers is not heard where there are some.
 [[nodiscard]] std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters,

@@ -52,6 +52,7 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
       out += sum_line(work, *std::ranges::find(family.products, op, &plan::Product::op));
     }
   }
+  out += again_line(work.group);
   out += operand_line(work, "Left", work.first().left);
   for (const Family& family : work.families) {
     for (const plan::Product& product : family.products) {

@@ -172,14 +172,7 @@ const plan::Product& ProductWork::member(const Family& family, int i) {
 }
 
 std::string ProductWork::entry(std::string_view suffix) const {
-  constexpr std::size_t most = 6;  // ops that a name tells
-  std::string name = fmt::format("k{}", number + 1);
-  for (std::size_t i = 0; i < std::min(most, group.ops.size()); ++i) {
-    name += fmt::format("_{}", chain::info(chain.values[group.ops[i]].op).name);
-  }
-  if (group.ops.size() > most) name += fmt::format("_and_{}_more", group.ops.size() - most);
-  if (!suffix.empty()) name += fmt::format("_{}", suffix);
-  return name;
+  return entry_name(chain, group, number, suffix);
 }
 
 std::string ProductWork::function(const Family& family, std::string_view what) const {

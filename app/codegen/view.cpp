@@ -1,6 +1,8 @@
 // Places of values by chain::access, the one rule of broadcasting.
 #include "codegen/view.hpp"
 
+#include "plan/piece.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,15 +68,20 @@ std::string View::type(int index) const {
   return std::string(chain::name(value(index).dtype));
 }
 
-std::string View::entry(std::string_view suffix) const {
+std::string entry_name(const chain::Chain& chain, const plan::Group& group, int number, std::string_view suffix) {
   constexpr std::size_t most = 6;  // ops that a name tells
   std::string name = fmt::format("k{}", number + 1);
   for (std::size_t i = 0; i < std::min(most, group.ops.size()); ++i) {
-    name += fmt::format("_{}", chain::info(value(group.ops[i]).op).name);
+    const int op = group.ops[i];
+    name += fmt::format("_{}{}", chain::info(chain.values[op].op).name, plan::lists(group.again, op) ? "_again" : "");
   }
   if (group.ops.size() > most) name += fmt::format("_and_{}_more", group.ops.size() - most);
   if (!suffix.empty()) name += fmt::format("_{}", suffix);
   return name;
+}
+
+std::string View::entry(std::string_view suffix) const {
+  return entry_name(chain, group, number, suffix);
 }
 
 std::vector<std::string> View::parameters() const {

@@ -55,4 +55,8 @@ class View {
   std::vector<bool> made_, written_, read_;
 };
 
+/// "k1_add_gelu": made of op names only; "k2_exp_again_mul" where another kernel makes that too.
+[[nodiscard]] std::string entry_name(const chain::Chain& chain, const plan::Group& group, int number,
+                                     std::string_view suffix);
+
 }  // namespace codegen

@@ -36,6 +36,22 @@ std::vector<int> FusionPlan::intermediates() const {
   return found;
 }
 
+std::vector<int> FusionPlan::again() const {
+  std::vector<int> found;
+  for (int value = 0; value < static_cast<int>(chain->values.size()); ++value) {
+    const auto copies = [&](const Group& group) { return std::ranges::find(group.again, value) != group.again.end(); };
+    if (std::ranges::any_of(groups, copies)) found.push_back(value);
+  }
+  return found;
+}
+
+std::vector<std::string> FusionPlan::cut_names() const {
+  std::vector<std::string> names;
+  for (const int value : intermediates()) names.push_back(chain->values[value].name);
+  for (const int value : again()) names.push_back(made_again_mark + chain->values[value].name);
+  return names;
+}
+
 const chain::Shape& space(const chain::Chain& chain, int op) {
   const chain::Value& value = chain.values[op];
   const bool reduces = chain::info(value.op).pattern == chain::Pattern::reduction && !value.operands[0].is_literal();

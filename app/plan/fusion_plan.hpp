@@ -57,6 +57,9 @@ struct Group {
   bool operator==(const Group&) const = default;
 };
 
+/// Before the name of a value that is made again by whoever reads it.
+inline constexpr char made_again_mark = '~';
+
 struct FusionPlan {
   std::shared_ptr<const chain::Chain> chain;
   std::string name;                ///< "unfused", "fused", "eager" and so on, or the cuts as asked: "y.1,t3"
@@ -66,6 +69,9 @@ struct FusionPlan {
 
   [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group
   [[nodiscard]] std::vector<int> intermediates() const;  ///< stored values that are not outputs
+  [[nodiscard]] std::vector<int> again() const;          ///< values that several kernels make and none writes
+  /// Names of both: cuts that part the chain so, "t3" and "~t".
+  [[nodiscard]] std::vector<std::string> cut_names() const;
 };
 
 /// Where to cut.
@@ -79,7 +85,6 @@ struct Cuts {
   /// A plan of its own beside unfused and fused.
   [[nodiscard]] bool is_third() const { return (kind != Kind::every && kind != Kind::none) || knobs.any(); }
 };
-inline constexpr char made_again_mark = '~';
 /// "every", "none", "eager", "library", "products", "y.1,q+k+v,~t"; each with knobs behind it: "none registers=32"
 [[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);
 /// A third plan that is asked for by its name: eager, library or products.

@@ -32,8 +32,8 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const cha
 }
 
 std::optional<plan::FusionPlan> plan_between(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
-                                             const machine::Limits& limits) {
-  return plan::segment_at(std::move(chain), cut, false, limits);
+                                             const machine::Limits& limits, const std::vector<int>& again) {
+  return plan::segment_at(std::move(chain), cut, false, limits, again);
 }
 
 std::optional<plan::FusionPlan> eager_beside(const plan::FusionPlan& unfused, const machine::Limits& limits) {

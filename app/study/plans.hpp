@@ -21,9 +21,11 @@ inline constexpr std::string_view best_cut = "best";
 [[nodiscard]] base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const chain::Chain> chain,
                                                                      const std::vector<plan::Cuts>& more,
                                                                      const machine::Limits& limits);
-/// The plan between these values (indices), for a hand with scissors; nothing where it would be refused.
+/// The plan between these values (indices), and those made `again`, for a hand with scissors; nothing where it would be
+/// refused.
 [[nodiscard]] std::optional<plan::FusionPlan> plan_between(std::shared_ptr<const chain::Chain> chain,
-                                                           const std::vector<int>& cut, const machine::Limits& limits);
+                                                           const std::vector<int>& cut, const machine::Limits& limits,
+                                                           const std::vector<int>& again = {});
 /// The plan of eager PyTorch, where it has other kernels than `unfused`.
 [[nodiscard]] std::optional<plan::FusionPlan> eager_beside(const plan::FusionPlan& unfused,
                                                            const machine::Limits& limits);

@@ -168,7 +168,7 @@ std::string scene(const ChartData& data, std::string_view kind, const std::vecto
   for (const plan::FusionPlan& plan : data.plans) {
     if (is_imported(plan)) continue;
     nlohmann::ordered_json cuts = nlohmann::ordered_json::array();
-    for (int value : plan.intermediates()) cuts.push_back(data.chain->values[value].name);
+    for (std::string& name : plan.cut_names()) cuts.push_back(std::move(name));
     json["plans"].push_back({{"name", plan.name}, {"cuts", std::move(cuts)}});
   }
   for (const record::Guess& guess : data.guesses) {

@@ -1,6 +1,7 @@
 // Names from the table of words.
 #include "charts/frame/source_words.hpp"
 
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "plan/fusion_plan.hpp"
 
@@ -54,7 +55,15 @@ std::string plan_words(std::string_view plan) {
     return base::say("chart.plan.turned", {{"plan", plan_words(cut)}, {"knobs", knobs}});
   }
   if (is_named(plan)) return std::string(base::text("chart.plan." + std::string(plan)));
-  return base::say("chart.plan.cut_at", {{"values", plan}});
+  std::string cut, again;
+  for (const std::string_view item : base::split(plan, ',')) {
+    const bool made_again = item.starts_with(::plan::made_again_mark);
+    std::string& list = made_again ? again : cut;
+    list += (list.empty() ? "" : ",") + std::string(item.substr(made_again ? 1 : 0));
+  }
+  if (again.empty()) return base::say("chart.plan.cut_at", {{"values", cut}});
+  if (cut.empty()) return base::say("chart.plan.again", {{"values", again}});
+  return base::say("chart.plan.cut_and_again", {{"values", cut}, {"again", again}});
 }
 
 std::string rung_words(std::string_view rung) {

@@ -129,7 +129,7 @@ class Picture {
     for (const FusingBox& one : layout_.boxes) {
       if (t_ >= 1) break;
       const std::string n = std::to_string(one.kernel + 1);
-      box(middle(one) - wide / 2, wide, Role::unfused, 1, "before.K" + n);
+      box(middle(one) - wide / 2, wide, Role::unfused, 1, one.copy ? "" : "before.K" + n);
       if (t_ > 0) box(middle(one) - wide / 2, wide, Role::fused, way_, "");
     }
     for (std::size_t fused = 0; t_ >= 1 && fused < layout_.sizes.size(); ++fused) {

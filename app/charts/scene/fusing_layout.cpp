@@ -7,17 +7,22 @@ namespace charts {
 namespace {
 
 void place_boxes(FusingLayout& layout, const plan::FusionPlan& from, const plan::FusionPlan& to, double widest) {
-  const auto count = static_cast<double>(from.groups.size());
+  const auto kernels = static_cast<double>(from.groups.size());
+  layout.sizes.resize(to.groups.size());
+  std::vector<FusingBox> copies;
+  for (std::size_t k = 0; k < from.groups.size(); ++k) {
+    const double before = (static_cast<double>(k) + 0.5) / kernels;
+    for (std::size_t at = 0; at < to.groups.size(); ++at) {
+      if (std::ranges::count(to.groups[at].ops, from.groups[k].ops.front()) == 0) continue;
+      const bool first = layout.boxes.size() == k;
+      (first ? layout.boxes : copies).push_back({k, at, layout.sizes[at]++, before, 0, !first});
+    }
+    if (layout.boxes.size() == k) layout.boxes.push_back({k, 0, layout.sizes[0]++, before, 0});
+  }
+  layout.boxes.insert(layout.boxes.end(), copies.begin(), copies.end());
+  const auto count = static_cast<double>(layout.boxes.size());
   const double share = count > 8 ? 0.88 : 0.76;  // of many the words need all room
   layout.box = std::min(share / count, widest);
-  layout.sizes.resize(to.groups.size());
-  for (std::size_t k = 0; k < from.groups.size(); ++k) {
-    const int op = from.groups[k].ops.front();
-    const auto into = std::ranges::find_if(
-        to.groups, [&](const plan::Group& group) { return std::ranges::find(group.ops, op) != group.ops.end(); });
-    const auto at = static_cast<std::size_t>(into - to.groups.begin()) % to.groups.size();
-    layout.boxes.push_back({k, at, layout.sizes[at]++, (static_cast<double>(k) + 0.5) / count, 0});
-  }
   // The air between the fused kernels is shared out evenly.
   const double gap = (1 - count * layout.box) / static_cast<double>(to.groups.size());
   double left = gap / 2;

@@ -13,6 +13,7 @@ struct FusingBox {
   std::size_t into = 0;          ///< of the second
   std::size_t place = 0;         ///< among those that go there
   double before = 0, after = 0;  ///< its middle
+  bool copy = false;             ///< its ops go into another kernel too: made again here
 };
 
 /// A full tensor that the first plan keeps in the warehouse.
@@ -25,7 +26,7 @@ struct FusingTensor {
 };
 
 struct FusingLayout {
-  std::vector<FusingBox> boxes;    ///< in the first plan's order
+  std::vector<FusingBox> boxes;    ///< in the first plan's order, then the copies
   std::vector<std::size_t> sizes;  ///< boxes in each kernel of the second plan
   std::vector<FusingTensor> tensors;
   double box = 0;  ///< a box's width

@@ -56,6 +56,7 @@ class Cards {
       if (chain_.consumers(op).empty()) continue;
       const bool kept = chain_.values[op].output && !is(cutting_.cut, op);
       const auto key = kept                     ? "chart.cards.kept"
+                       : is(cutting_.again, op) ? "chart.cards.again"
                        : is(cutting_.fixed, op) ? "chart.cards.fixed"
                        : is(cutting_.cut, op)   ? "chart.cards.cut"
                                                 : "chart.cards.joined";
@@ -80,10 +81,11 @@ class Cards {
     return out;
   }
   [[nodiscard]] std::string kernel_of(int op) const {
+    std::string names;  // several where each makes it again
     for (std::size_t k = 0; cutting_.plan != nullptr && k < cutting_.plan->groups.size(); ++k) {
-      if (is(cutting_.plan->groups[k].ops, op)) return fmt::format("K{}", k + 1);
+      if (is(cutting_.plan->groups[k].ops, op)) names += fmt::format("{}K{}", names.empty() ? "" : ", ", k + 1);
     }
-    return {};
+    return names;
   }
   /// What this op takes beside the value of the card before it.
   [[nodiscard]] std::string operands(std::size_t i) const {
@@ -113,7 +115,7 @@ class Cards {
   }
 
   void draw_joint(int value, Point from, std::size_t i) {
-    const bool cut = is(cutting_.cut, value);
+    const bool again = is(cutting_.again, value), cut = is(cutting_.cut, value) && !again;
     const double wide = drawing_.scaled(joint_wide), drop = drawing_.scaled(card_high / 2 + 14);
     const Point middle{from.x + wide / 2, from.y};
     // The next card is its only reader: the ribbon goes all the way. Otherwise it only sets out.
@@ -136,7 +138,7 @@ class Cards {
       drawing_.arrow_head({end, from.y}, 1, 0, head, road);
     } else {
       if (!cut) {
-        drawing_.line({from, {next ? end : end - head, from.y}}, {ribbon, 4, 0});
+        drawing_.line({from, {next ? end : end - head, from.y}}, {ribbon, 4, again ? drawing_.scaled(4) : 0});
         if (!next) drawing_.arrow_head({end, from.y}, 1, 0, head, ribbon);
       }
       // Set down for readers elsewhere, or for whoever asked for this output.
@@ -145,10 +147,21 @@ class Cards {
         drawing_.arrow_head({down, low}, 0, 1, head, road);
       }
     }
-    if (!is(cutting_.fixed, value)) scissors(middle, cut);
+    if (again) {
+      copies(middle);
+    } else if (!is(cutting_.fixed, value)) {
+      scissors(middle, cut);
+    }
     const double least = drawing_.scaled(joint_wide + 8);
     drawing_.text({middle.x, from.y + drop + drawing_.scaled(18)},
                   drawing_.fitted_name(chain_.values[value].name, type::tick, least), type::tick);
+  }
+
+  /// The mark that `--cuts` has for it.
+  void copies(Point at) {
+    drawing_.circle({at, drawing_.scaled(13), sheet, Stroke{{Role::fused, Shade::fill}, 1.5, 0}});
+    drawing_.text({at.x, drawing_.on_row(at.y, type::number)}, std::string(1, plan::made_again_mark),
+                  type::number.in(Role::fused).anchored(Anchor::middle));
   }
 
   void scissors(Point at, bool cut) {

@@ -16,6 +16,7 @@ struct Cutting {
   std::vector<int> fixed;                  ///< of these, the ones that every plan cuts: nothing to join
   const plan::FusionPlan* plan = nullptr;  ///< what the cuts make, to name the kernels; null: no plan
   int picked = -1;                         ///< the op whose card is in hand
+  std::vector<int> again{};                ///< values that are not written: each kernel that reads one makes it again
 };
 
 /// As high as its cards need; cards that have no room in eight rows are counted in words. The mark of a

@@ -27,25 +27,75 @@ const plan::FusionPlan& best_plan(const Bench& bench, Leave leave) {
   return study.predictions.at(0).cold < study.predictions.at(1).cold ? study.unfused() : study.fused();
 }
 
-std::vector<int> chosen(const Lab& lab, Leave leave) {
+/// Where the chain is parted: values that go through slow memory, and those that their readers make again.
+struct Chosen {
+  std::vector<int> cut, again;
+};
+
+Chosen of_plan(const plan::FusionPlan& plan) {
+  return {charts::parted(plan), plan.again()};
+}
+
+Chosen chosen(const Lab& lab, Leave leave) {
   const Bench& bench = *lab.bench;
   switch (lab.cut) {
     case LabCut::every:
-      return charts::parted(bench.unfused());
+      return of_plan(bench.unfused());
     case LabCut::none:
-      return charts::parted(bench.fused(leave));
+      return of_plan(bench.fused(leave));
     case LabCut::best:
-      return charts::parted(best_plan(bench, leave));
+      return of_plan(best_plan(bench, leave));
     case LabCut::by_hand:
       break;
   }
-  std::vector<int> values;
-  if (const auto typed = plan::parse_cuts(lab.cut_values)) {
-    for (const auto& name : typed->values) {
-      if (const int value = bench.chain->find(name); value >= 0) values.push_back(value);
-    }
+  Chosen values;
+  const auto typed = plan::parse_cuts(lab.cut_values);
+  if (!typed) return values;
+  for (const std::string_view item : typed->values) {
+    const bool again = item.starts_with(plan::made_again_mark);
+    const int value = bench.chain->find(item.substr(again ? 1 : 0));
+    if (value >= 0) (again ? values.again : values.cut).push_back(value);
   }
   return values;
+}
+
+/// Several ops read it and nobody else wants it: making it again is a choice.
+bool may_be_again(const chain::Chain& chain, int value) {
+  std::vector<int> readers = chain.readers(value);
+  std::ranges::sort(readers);
+  const auto same = std::ranges::unique(readers);
+  return !chain.values[value].output && std::ranges::distance(readers.begin(), same.begin()) > 1;
+}
+
+/// Joined, cut, made again, joined: the next of these that there is.
+void turn(Chosen& now, int value, bool fixed, bool may_be_again) {
+  if (std::erase(now.again, value) > 0) {
+    if (fixed) now.cut.push_back(value);
+  } else if (std::erase(now.cut, value) == 0) {
+    now.cut.push_back(value);
+  } else if (may_be_again) {
+    now.again.push_back(value);
+  }
+}
+
+std::string in_words(const chain::Chain& chain, Chosen now) {
+  std::ranges::sort(now.cut);
+  std::ranges::sort(now.again);
+  std::vector<std::string> names;
+  for (const int value : now.cut) names.push_back(chain.values[value].name);
+  for (const int value : now.again) names.push_back(plan::made_again_mark + chain.values[value].name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What the scissors after this value do next.
+std::string turn_words(const chain::Chain& chain, const charts::Cutting& cutting, int value) {
+  const std::string& name = chain.values[value].name;
+  const bool fixed = is(cutting.fixed, value);
+  if (is(cutting.cut, value) && may_be_again(chain, value)) return base::say("session.cut.again", {{"value", name}});
+  if (is(cutting.cut, value) || (is(cutting.again, value) && !fixed)) {
+    return base::say("session.cut.join", {{"value", name}});
+  }
+  return base::say("session.cut.at", {{"op", chain::info(chain.values[value].op).name}, {"value", name}});
 }
 
 }  // namespace
@@ -54,18 +104,16 @@ void use_scissors(Desk& desk, std::string_view name) {
   Lab& lab = desk.lab;
   if (!lab.bench) return;
   const Leave leave = LockRule::to_run();  // the chain is cut, nothing of it shown
+  const chain::Chain& chain = *lab.bench->chain;
   const auto all = charts::parted(lab.bench->unfused()), fixed = charts::parted(lab.bench->fused(leave));
-  const int value = lab.bench->chain->find(name);
-  if (!is(all, value) || is(fixed, value)) return;
-  auto cut = chosen(lab, leave);
-  if (std::erase(cut, value) == 0) cut.push_back(value);
-  std::ranges::sort(cut);
-  lab.cut = cut == all ? LabCut::every : cut == fixed ? LabCut::none : LabCut::by_hand;
-  if (lab.cut == LabCut::by_hand) {
-    lab.cut_values.clear();
-    for (const int one : cut)
-      lab.cut_values += (lab.cut_values.empty() ? "" : ", ") + lab.bench->chain->values[one].name;
-  }
+  const int value = chain.find(name);
+  if (!is(all, value) || (is(fixed, value) && !may_be_again(chain, value))) return;
+  Chosen now = chosen(lab, leave);
+  turn(now, value, is(fixed, value), may_be_again(chain, value));
+  std::ranges::sort(now.cut);
+  const bool by_hand = !now.again.empty() || (now.cut != all && now.cut != fixed);
+  lab.cut = by_hand ? LabCut::by_hand : now.cut == all ? LabCut::every : LabCut::none;
+  if (by_hand) lab.cut_values = in_words(chain, std::move(now));
   cut_lab(desk);
 }
 
@@ -74,7 +122,8 @@ void see_joining(Desk& desk, const std::function<void(Desk&)>& change) {
   const Lab& lab = desk.lab;
   const auto plan = [&]() -> std::optional<plan::FusionPlan> {
     if (!lab.bench || !lab.cut_wrong.empty()) return std::nullopt;
-    return study::plan_between(lab.bench->chain, chosen(lab, leave), lab.bench->limits);
+    const Chosen now = chosen(lab, leave);
+    return study::plan_between(lab.bench->chain, now.cut, lab.bench->limits, now.again);
   };
   const auto before = plan();
   change(desk);
@@ -90,8 +139,10 @@ Node cards_node(const Desk& desk, Leave leave) {
   const Lab& lab = desk.lab;
   const Bench& bench = *lab.bench;
   const auto all = charts::parted(bench.unfused());
-  charts::Cutting cutting{chosen(lab, leave), charts::parted(bench.fused(leave)), nullptr, picked(lab)};
-  const auto by_hand = study::plan_between(bench.chain, cutting.cut, bench.limits);
+  Chosen now = chosen(lab, leave);
+  charts::Cutting cutting{std::move(now.cut), charts::parted(bench.fused(leave)), nullptr, picked(lab),
+                          std::move(now.again)};
+  const auto by_hand = study::plan_between(bench.chain, cutting.cut, bench.limits, cutting.again);
   if (lab.cut == LabCut::by_hand) {
     if (by_hand && lab.cut_wrong.empty()) cutting.plan = &*by_hand;
   } else {
@@ -109,12 +160,10 @@ Node cards_node(const Desk& desk, Leave leave) {
     node.actions.push_back(std::move(pick));
   }
   for (const int value : all) {
-    if (is(cutting.fixed, value)) continue;
+    if (is(cutting.fixed, value) && !may_be_again(*bench.chain, value)) continue;
     const auto& made = bench.chain->values[value];
     Action cut = action("cut.at:" + made.name, "session.cut.at");
-    cut.label = is(cutting.cut, value)
-                    ? base::say("session.cut.join", {{"value", made.name}})
-                    : base::say("session.cut.at", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    cut.label = turn_words(*bench.chain, cutting, value);
     cut.mark = "cut." + made.name;
     node.actions.push_back(std::move(cut));
   }

@@ -8,7 +8,8 @@
 
 namespace session {
 
-/// Cuts after this value, or joins there. All cut is `every`, as few as may be `none`, anything else `by_hand`.
+/// Cuts after this value; where it is cut, has each of its readers make it again if there are several; or joins there.
+/// All cut is `every`, as few as may be `none`, anything else `by_hand`.
 void use_scissors(Desk& desk, std::string_view value);
 /// What a change of the cuts joins is seen coming together.
 void see_joining(Desk& desk, const std::function<void(Desk&)>& change);
