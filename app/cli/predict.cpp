@@ -100,7 +100,7 @@ std::string report(const Study& study) {
     const plan::FusionPlan& plan = study.plans[p];
     const model::Prediction& prediction = study.predictions[p];
     out +=
-        base::say("cli.predict.plan", {{"plan", charts::plan_words(plan.name)},
+        base::say("cli.predict.plan", {{"plan", charts::plan_words(plan)},
                                        {"crossings", lesson::show_quantity("crossings.unfused", prediction.crossings)},
                                        {"bytes", base::show(prediction.bytes())},
                                        {"time", base::show(prediction.cold)},

@@ -65,6 +65,7 @@ struct FusionPlan {
   std::string name;                ///< "unfused", "fused", "eager" and so on, or the cuts as asked: "y.1,t3"
   std::vector<Group> groups;       ///< in an order that can run
   std::vector<std::string> notes;  ///< why kernels stayed apart, a sentence each; no part of ==
+  bool own_name = false;           ///< a lesson calls it so: its name says nothing of its cuts
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
 
   [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group

@@ -121,7 +121,7 @@ class LevelBars {
                base::say("chart.levels.says." + std::string(name(level)), {{"bytes", base::show(of.bytes->both())}});
     }
     if (found.empty()) return teller == 0 ? found : finding(0);
-    return base::say("chart.levels.finding", {{"plan", plan_words(data_.plans[plan].name)}, {"levels", found}});
+    return base::say("chart.levels.finding", {{"plan", plan_words(data_.plans[plan])}, {"levels", found}});
   }
 
   void place() {
@@ -219,7 +219,7 @@ class LevelBars {
               std::string(by < 0 ? "" : record::name(data_.measurements[static_cast<std::size_t>(by)].tier)),
               number(&base::Moved::read), number(&base::Moved::written), of.missing},
              charts::stage_of(row.teller)});
-        figure.description += " " + plan_words(data_.plans[plan].name) + ", " + row_words(row) + ": " +
+        figure.description += " " + plan_words(data_.plans[plan]) + ", " + row_words(row) + ": " +
                               (of.bytes ? parts_words(*of.bytes) : of.missing) + ".";
       }
     }

@@ -61,7 +61,7 @@ class RoadBars {
     const Body& body = drawing_.body();
     double names = 0.16 * body.wide();
     for (const plan::FusionPlan& any : data_.plans) {
-      names = std::max(names, drawing_.width_of(plan_words(any.name), type::large_bold) + drawing_.scaled(12));
+      names = std::max(names, drawing_.width_of(plan_words(any), type::large_bold) + drawing_.scaled(12));
     }
     const double left = body.left + names;
     drawing_.separator(rows.top(plan));
@@ -73,7 +73,7 @@ class RoadBars {
     const double room = std::max(body.right - left - words, drawing_.scaled(20));
     const double thick = std::min(0.3 * rows.pitch(), drawing_.scaled(52));
     double middle = rows.middle(plan) - 0.6 * thick;
-    drawing_.fit({body.left, middle + drawing_.scaled(5)}, plan_words(data_.plans[plan].name), names, type::large_bold);
+    drawing_.fit({body.left, middle + drawing_.scaled(5)}, plan_words(data_.plans[plan]), names, type::large_bold);
     for (const Bar& bar : bars(plan)) {
       const double length = most > 0 ? std::max(room * std::min(bar.seconds / most, 1.0), 1.0) : 0;
       const figure::Rect rect = large_model_bar({left, middle - thick / 2}, length, thick,
@@ -102,7 +102,7 @@ class RoadBars {
         figure.table.rows.push_back(
             {{data_.plans[plan].name, road, fmt::format("{}", bar.seconds), std::string(record::name(Source::model))},
              Stage::model});
-        figure.description += " " + plan_words(data_.plans[plan].name) + ", " + bar.label + ": " + bar.value + ".";
+        figure.description += " " + plan_words(data_.plans[plan]) + ", " + bar.label + ": " + bar.value + ".";
       }
     }
   }

@@ -123,8 +123,7 @@ class Reveal {
     const Style style = type::large_bold.in(role_of(plan));
     const double left = drawing_.body().left;
     const std::string note = layout_.notes ? plan_note(data_.plans[plan], moment_.plain) : std::string();
-    const std::string shown =
-        drawing_.fitted_name(plan_words(data_.plans[plan].name), style, 0.4 * drawing_.body().wide());
+    const std::string shown = drawing_.fitted_name(plan_words(data_.plans[plan]), style, 0.4 * drawing_.body().wide());
     if (layout_.names_left) {
       const double up = note.empty() ? 0 : drawing_.scaled(9);
       drawing_.text({left, drawing_.on_row(layout_.middle(plan) - up, style)}, shown, style);

@@ -133,7 +133,7 @@ class Placing {
     double widest = 0;
     for (const plan::FusionPlan& plan : data_.plans) {
       const double note = wish.notes ? width(plan_note(plan, moment_.plain), type::small, scale) : 0;
-      widest = std::max({widest, width(plan_words(plan.name), type::large_bold, scale), note});
+      widest = std::max({widest, width(plan_words(plan), type::large_bold, scale), note});
     }
     return widest + 16 * scale;
   }
@@ -147,7 +147,7 @@ class Placing {
     }
     return std::ranges::all_of(data_.plans, [&](const plan::FusionPlan& plan) {
       // A made-up name may lose its middle.
-      const double name = std::min(width(plan_words(plan.name), type::large_bold, scale), 0.4 * wide);
+      const double name = std::min(width(plan_words(plan), type::large_bold, scale), 0.4 * wide);
       const double note = wish.notes ? width(plan_note(plan, moment_.plain), type::small, scale) + 12 * scale : 0;
       return name + note + values <= wide;
     });
@@ -201,9 +201,13 @@ class Placing {
     out.thick = std::max(std::min(room / count, most_bar * scale), 1.0);
     const double air = std::max(room - count * out.thick, 0.0) / (count + 1);
     double y = out.body.top + air / 2;
-    for (std::size_t i = 0; i < plans; ++i) {
-      out.tops.push_back(y);
-      y += above + out.thick + (labelled && guess_->plan == i ? below_guess : below) + air;
+    const bool fused_last = has_fused_last(data_);
+    std::vector<std::size_t> in_rows(plans);
+    for (std::size_t plan = 0; plan < plans; ++plan) in_rows[row_of_plan(plan, plans, fused_last)] = plan;
+    out.tops.resize(plans);
+    for (const std::size_t plan : in_rows) {
+      out.tops[plan] = y;
+      y += above + out.thick + (labelled && guess_->plan == plan ? below_guess : below) + air;
     }
     y -= air / 2;
     if (left_out > 0) out.left_out = y + 8 * scale;

@@ -96,7 +96,7 @@ std::string guess_said(const ChartData& data, const TripsGuess& guess) {
 
 /// Without a guess the result stands alone.
 std::string result_alone(const ChartData& data, const Teller& teller, Quantity quantity) {
-  const std::string plan = plan_words(data.plans[1].name);
+  const std::string plan = plan_words(data.plans[1]);
   if (auto none = no_ratio(data, teller, quantity)) return *none;
   const auto is = ratio(data, teller, quantity);
   if (!is) return std::string(base::text(trips_key("chart.trips.unknown", quantity)));

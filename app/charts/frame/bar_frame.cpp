@@ -101,7 +101,7 @@ double name_width(const ChartData& data, const BarFrame& frame, std::size_t pane
   double width = 60 * data.text_scale;
   for (const plan::FusionPlan& plan : data.plans) {
     const double size = type::row_heading.size * data.text_scale;
-    width = std::max(width, figure::text_width(plan_words(plan.name), type::row_heading.face, size));
+    width = std::max(width, figure::text_width(plan_words(plan), type::row_heading.face, size));
   }
   return std::min(width + 8 * data.text_scale, (frame.body.wide()) / (panels > 1 ? 5 : 4));
 }
@@ -243,6 +243,7 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   BarFrame frame;
   frame.tellers = tellers(data);
   frame.rows = frame.tellers.size();
+  frame.fused_last = has_fused_last(data);
   // First everything, then without what can be spared, then names beside the rows, then fewer plans.
   const auto fits = [&](bool eyebrow, bool about, bool gaps, bool compact, std::size_t plans) {
     frame.eyebrow = eyebrow;

@@ -36,11 +36,14 @@ struct BarFrame {
   double first_group = 0, group = 0;  ///< top of the first group; height of one
   double header = 0, pitch = 0, bar = 0, gap = 0;  ///< inside a group: name line, one row, bar thickness, gap line
   std::size_t plans = 0, rows = 0;                 ///< groups drawn (the others are named in words), rows in each
+  bool fused_last = false;                         ///< a lesson's own plans stand between unfused and fused
   double labels = 0;                               ///< width of what stands left of the rows
   std::vector<Teller> tellers;
   std::vector<Panel> panels;
 
-  [[nodiscard]] double group_top(std::size_t plan) const { return first_group + static_cast<double>(plan) * group; }
+  [[nodiscard]] double group_top(std::size_t plan) const {
+    return first_group + static_cast<double>(row_of_plan(plan, plans, fused_last)) * group;
+  }
   /// Middle of a row.
   [[nodiscard]] double row(std::size_t plan, std::size_t row) const {
     return group_top(plan) + header + (static_cast<double>(row) + 0.5) * pitch;

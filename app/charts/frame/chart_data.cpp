@@ -15,4 +15,8 @@ const model::Prediction* prediction_of(const ChartData& data, std::size_t plan) 
   return found == data.predictions.end() ? nullptr : &*found;
 }
 
+bool has_fused_last(const ChartData& data) {
+  return std::ranges::any_of(data.plans, &plan::FusionPlan::own_name);
+}
+
 }  // namespace charts

@@ -42,4 +42,12 @@ struct ChartData {
 [[nodiscard]] const record::PlanMeasurement* plan_of(const record::Measurement& measurement, std::string_view plan);
 [[nodiscard]] const model::Prediction* prediction_of(const ChartData& data, std::size_t plan);
 
+/// True where a lesson has named plans: their rows stand between unfused's and fused's.
+[[nodiscard]] bool has_fused_last(const ChartData& data);
+/// Which of so many rows, from the top, is a plan's.
+[[nodiscard]] constexpr std::size_t row_of_plan(std::size_t plan, std::size_t rows, bool fused_last) {
+  if (!fused_last || plan == 0) return plan;
+  return plan == 1 ? rows - 1 : plan - 1;
+}
+
 }  // namespace charts

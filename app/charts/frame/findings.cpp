@@ -72,7 +72,7 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
       return std::string(base::text("chart.ratio.not_told"));
     if (const auto near = near_words(data, teller, quantity))
       return base::say("chart.ratio.near", {{"accuracy", *near}});
-    return ratio_words(plan_words(data.plans[1].name), quantity, *found, !tells_apart(data, teller, quantity, *found));
+    return ratio_words(plan_words(data.plans[1]), quantity, *found, !tells_apart(data, teller, quantity, *found));
   }
   return {};
 }
@@ -87,9 +87,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
     const auto is = value(0, of);
     if (!is) return {};
     return base::say(key("chart.finding.one", of, *is),
-                     {{"plan", capitalised(plan_words(data.plans[0].name))}, {"value", show(of, *is)}});
+                     {{"plan", capitalised(plan_words(data.plans[0]))}, {"value", show(of, *is)}});
   }
-  const std::string second = capitalised(plan_words(data.plans[1].name));
+  const std::string second = capitalised(plan_words(data.plans[1]));
   const auto speed = ratio(data, teller, Quantity::time);
   const auto was = value(0, counted), is = value(1, counted);
   const bool noise = scattered(data, teller);
@@ -110,7 +110,7 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   if (speed && knows_time)
     return base::say(
         same ? "chart.finding.same.and_speed" : "chart.finding.and_speed",
-        {{"finding", head}, {"plan", plan_words(data.plans[1].name)}, {"speed", speed_words(data, teller, *speed)}});
+        {{"finding", head}, {"plan", plan_words(data.plans[1])}, {"speed", speed_words(data, teller, *speed)}});
   if (noise) return base::say("chart.finding.and_scattered", {{"finding", head}});
   return head + ".";
 }
@@ -125,7 +125,7 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
     if (of.by_construction) out += " (" + std::string(base::text("chart.by_construction")) + ")";
     if (of.at_dram) out += " (" + std::string(base::text("chart.at_dram")) + ")";
   }
-  return out.empty() ? out : plan_words(data.plans[plan].name) + ": " + out + ". ";
+  return out.empty() ? out : plan_words(data.plans[plan]) + ": " + out + ". ";
 }
 
 }  // namespace

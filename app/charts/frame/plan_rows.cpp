@@ -28,7 +28,7 @@ void PlanRows::draw_ticks(const Panel& panel, double zero_width) {
 }
 
 void PlanRows::name_plan(std::size_t plan, double below_top) {
-  const std::string plan_name = plan_words(data_.plans[plan].name);
+  const std::string plan_name = plan_words(data_.plans[plan]);
   const double left = frame_.body.left, wide = frame_.body.right - left;
   if (frame_.compact) {
     const Style style = type::row_heading.in(role_of(plan));

@@ -3,7 +3,6 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "plan/fusion_plan.hpp"
 
 namespace charts {
 namespace {
@@ -64,6 +63,10 @@ std::string plan_words(std::string_view plan) {
   if (again.empty()) return base::say("chart.plan.cut_at", {{"values", cut}});
   if (cut.empty()) return base::say("chart.plan.again", {{"values", again}});
   return base::say("chart.plan.cut_and_again", {{"values", cut}, {"again", again}});
+}
+
+std::string plan_words(const plan::FusionPlan& plan) {
+  return plan.own_name ? plan.name : plan_words(plan.name);
 }
 
 std::string rung_words(std::string_view rung) {

@@ -1,6 +1,7 @@
 // What sources and plans are called on screen; keys in files and on the command line keep the names of the code.
 #pragma once
 
+#include "plan/fusion_plan.hpp"
 #include "record/measurement.hpp"
 
 #include <string>
@@ -16,6 +17,8 @@ namespace charts {
 [[nodiscard]] std::string tier_words(record::Tier tier);
 /// "unfused", "fused", "eager"; a plan cut by hand has the name of its cuts.
 [[nodiscard]] std::string plan_words(std::string_view plan);
+/// The same, and of a plan that a lesson has named its name.
+[[nodiscard]] std::string plan_words(const plan::FusionPlan& plan);
 /// A ladder's rung: a plan that has a name of its own, else as the ladder calls it.
 [[nodiscard]] std::string rung_words(std::string_view rung);
 

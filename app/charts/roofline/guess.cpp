@@ -87,7 +87,7 @@ class GuessDots {
 
   [[nodiscard]] std::string words(std::size_t plan, const std::string& source, double intensity) const {
     const auto say = [&](std::string_view key) {
-      return base::say(key, {{"plan", plan_words(data_.sheet.plans[plan].name)},
+      return base::say(key, {{"plan", plan_words(data_.sheet.plans[plan])},
                              {"source", source},
                              {"intensity", base::show_number(intensity)}});
     };
@@ -148,7 +148,7 @@ bool has_roofs(const ChartData& sheet) {
 figure::Figure roofline_guess(const RooflineGuess& data) {
   Drawing drawing(data.sheet, "dot", body_of(data.sheet, true));
   const auto frame = roofline_frame(data.sheet, drawing.body());
-  const std::string plan = plan_words(data.sheet.plans[data.plan].name);
+  const std::string plan = plan_words(data.sheet.plans[data.plan]);
   Titles titles;
   titles.question = base::say("chart.roof.guess.question", {{"plan", plan}});
   if (data.model) {

@@ -123,7 +123,7 @@ std::vector<OwnRoof> own_roofs(const ChartData& data, const model::RooflineModel
 
 std::string own_roof_name(const ChartData& data, const OwnRoof& roof) {
   if (!roof.of_plan) return std::string(base::text("chart.roof.own.these"));
-  return base::say("chart.roof.own.plan", {{"plan", plan_words(data.plans[roof.plan].name)}});
+  return base::say("chart.roof.own.plan", {{"plan", plan_words(data.plans[roof.plan])}});
 }
 
 std::string own_roof_words(const ChartData& data, const OwnRoof& roof, bool in_short) {

@@ -134,7 +134,7 @@ class Dots {
   /// Where there is no room for all, the plan's name is cut, not its number.
   [[nodiscard]] std::string short_name(const Dot& dot, const std::string& words, const Style& style,
                                        double room) const {
-    const std::string name = plan_words(data_.plans[dot.plan].name);
+    const std::string name = plan_words(data_.plans[dot.plan]);
     if (!words.starts_with(name) || drawing_.width_of(words, style) <= room) return drawing_.fitted(words, style, room);
     const std::string rest = words.substr(name.size());
     return drawing_.fitted_name(name, style, room - drawing_.width_of(rest, style)) + rest;

@@ -31,7 +31,7 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
   const auto a = of(0), b = of(1);
   if (a == dots.end()) return {};
   if (b == dots.end() || !(a->teller == b->teller)) {
-    return base::say("chart.roof.finding.alone", {{"plan", plan_words(data.plans[a->plan].name)},
+    return base::say("chart.roof.finding.alone", {{"plan", plan_words(data.plans[a->plan])},
                                                   {"intensity", base::show_number(a->intensity())},
                                                   {"rate", show_rate(a->performance())}}) +
            limited(*a);
@@ -43,7 +43,7 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
                                : fewer   ? "chart.roof.finding"
                                : near    ? "chart.roof.finding.near"
                                          : "chart.roof.finding.same";
-  return base::say(key, {{"plan", capitalised(plan_words(data.plans[1].name))},
+  return base::say(key, {{"plan", capitalised(plan_words(data.plans[1]))},
                          {"was", was},
                          {"is", is},
                          {"accuracy", near.value_or("")},
@@ -83,7 +83,7 @@ std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, 
 
 std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
   return base::say(outside ? "chart.roof.dot.outside" : "chart.roof.dot",
-                   {{"plan", plan_words(data.plans[dot.plan].name)},
+                   {{"plan", plan_words(data.plans[dot.plan])},
                     {"source", label(data, dot.teller)},
                     {"intensity", base::show_number(dot.intensity())},
                     {"rate", show_rate(dot.performance())}});
@@ -100,7 +100,7 @@ std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Do
 std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
   std::string plans;
   for (const Dot& dot : dots) {
-    if (dot.above_roof) plans += (plans.empty() ? "" : ", ") + plan_words(data.plans[dot.plan].name);
+    if (dot.above_roof) plans += (plans.empty() ? "" : ", ") + plan_words(data.plans[dot.plan]);
   }
   return plans.empty() ? plans : base::say("chart.roof.above", {{"plans", plans}});
 }

@@ -146,7 +146,7 @@ void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& 
   const auto [crossings, bytes] = moved(lane, seconds);
   const Style big = type::small_digits.in(hue);
   const Style name = type::row_heading.in(hue);
-  drawing.fit({at.x, at.y - drawing.scaled(25)}, plan_words(data.plans[lane.plan].name), drawing.scaled(68), name);
+  drawing.fit({at.x, at.y - drawing.scaled(25)}, plan_words(data.plans[lane.plan]), drawing.scaled(68), name);
   write_told(drawing, at, std::to_string(crossings), big);
   drawing.text({at.x, at.y + drawing.scaled(15)}, base::show(bytes), type::value, seen_told);
 }

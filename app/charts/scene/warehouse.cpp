@@ -92,7 +92,7 @@ class Scene {
     double used = 0;
     if (!alone) {
       const Style style = moment.focus.empty() ? type::heading.in(role_of(lane.plan)) : type::heading.in(quiet);
-      const std::string name = drawing_.fitted_name(plan_words(data_.plans[lane.plan].name), style, box.width * 0.3);
+      const std::string name = drawing_.fitted_name(plan_words(data_.plans[lane.plan]), style, box.width * 0.3);
       drawing_.text({box.x, y}, name, style);
       used = drawing_.width_of(name, style) + drawing_.scaled(12);
     }

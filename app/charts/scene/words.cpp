@@ -73,7 +73,7 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
   out += " " + pace_words(data, script) + ".";
   for (const SceneLane& lane : script.lanes) {
     const plan::FusionPlan& plan = data.plans[lane.plan];
-    out += " " + plan_words(plan.name) + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " +
+    out += " " + plan_words(plan) + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " +
            caption(data, lane, seconds, telling.tensors);
     if (!out.ends_with('.')) out += ".";
     if (!telling.meters) continue;

@@ -60,7 +60,7 @@ class Strip {
     const std::string count = std::to_string(plan_.groups.size());
     const std::string kernels =
         plan_.groups.size() <= most ? kernels_words(plan_) : base::say("chart.strip.kernels", {{"n", count}});
-    return base::say("chart.strip.title", {{"plan", plan_words(plan_.name)}, {"kernels", kernels}});
+    return base::say("chart.strip.title", {{"plan", plan_words(plan_)}, {"kernels", kernels}});
   }
 
   void draw_band(const StripBand& band) {

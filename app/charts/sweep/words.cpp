@@ -32,7 +32,7 @@ const Series* find(const std::vector<Series>& all, Source source, std::size_t pl
 
 /// The plan that fused is held against, by name.
 std::string first_words(const SweepData& data) {
-  return plan_words(data.points.front().plans.at(0).name);
+  return plan_words(data.points.front().plans.at(0));
 }
 
 /// One number for all points of a band where they are nearly alike, else the lowest and the highest.
@@ -156,7 +156,7 @@ std::string series_words(const SweepData& data, const Series& series, SweepHeigh
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
   if (several) who += " " + series.device;
   if (y == SweepHeight::speedup || data.sketch) return who;
-  const std::string plan = plan_words(data.points.front().plans.at(series.plan).name);
+  const std::string plan = plan_words(data.points.front().plans.at(series.plan));
   return base::say("chart.sweep.series", {{"plan", plan}, {"source", who}});
 }
 

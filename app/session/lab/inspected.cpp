@@ -154,7 +154,7 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
   const auto& plan = study.plans.at(p);
   const auto& group = plan.groups.at(k);
   const auto& kernel = study.predictions.at(p).kernels.at(k);
-  const std::string name = charts::plan_words(plan.name);
+  const std::string name = charts::plan_words(plan);
   Told told(desk, bench, base::say("session.inspector.kernel", {{"plan", name}, {"n", std::to_string(k + 1)}}));
   std::string ops;
   for (const int op : group.ops) ops += (ops.empty() ? "" : "; ") + formula(*bench.chain, op);
@@ -191,7 +191,7 @@ std::string kernels_with(const plan::FusionPlan& plan, int value, Part part) {
   for (std::size_t k = 0; k < plan.groups.size(); ++k) {
     const auto& all = part(plan.groups[k]);
     if (std::ranges::find(all, value) == all.end()) continue;
-    out += (out.empty() ? "" : ", ") + fmt::format("{} {}", charts::plan_words(plan.name), k + 1);
+    out += (out.empty() ? "" : ", ") + fmt::format("{} {}", charts::plan_words(plan), k + 1);
   }
   return out;
 }
@@ -213,7 +213,7 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   told.given("session.inspector.makes", value.name + ": " + shape_words(value));
   const auto& plans = bench.study(LockRule::to_hide()).plans;
   for (std::size_t p = 0; p < plans.size(); ++p) {
-    const std::string plan = charts::plan_words(plans[p].name);
+    const std::string plan = charts::plan_words(plans[p]);
     told.asked(base::say("session.inspector.done_by", {{"plan", plan}}), "kernels", p,
                kernels_with(
                    plans[p], op, [](const plan::Group& g) -> const auto& { return g.ops; }),
@@ -235,7 +235,7 @@ void tensor_rows(Told& told, const Bench& bench, std::size_t p, int value) {
     for (const auto& transfer : kernel.traffic.transfers) crossings += transfer.value == value && transfer.full ? 1 : 0;
   }
   const auto row = [&](std::string_view key, const std::string& said) {
-    told.asked(base::say(key, {{"plan", charts::plan_words(plan.name)}}), "crossings", p, said, Told::model_word());
+    told.asked(base::say(key, {{"plan", charts::plan_words(plan)}}), "crossings", p, said, Told::model_word());
   };
   // While it is asked, even which rows there are would tell.
   if (told.hides("crossings", p) || (writers.empty() && readers.empty())) {

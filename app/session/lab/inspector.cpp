@@ -40,7 +40,7 @@ Subjects kernel_subjects(const Desk& desk, const Bench& bench) {
   const auto& plans = bench.study(LockRule::to_hide()).plans;
   for (std::size_t p = 0; p < plans.size(); ++p) {
     const auto& plan = plans[p];
-    const std::string name = charts::plan_words(plan.name);
+    const std::string name = charts::plan_words(plan);
     if (is_hidden(desk, rule, bench, "kernels", p)) {
       all.push_back({{}, fmt::format("{} {}", name, base::text("session.unknown")), true});
       continue;
