@@ -21,14 +21,7 @@ void Asked::open(const std::string& chain_form, const Task& task) {
 }
 
 void Asked::open_times(const std::string& chain_form) {
-  static const std::vector<std::string> counted = [] {
-    std::vector<std::string> names;
-    for (const std::string_view name : quantity_names()) {
-      if (!hangs_on_a_clock(name)) names.emplace_back(name);
-    }
-    return names;
-  }();
-  open_.push_back({chain_form, "time.fused", counted});
+  open_.push_back({.form = chain_form, .quantity = "time.fused", .given = {}, .times = true});
 }
 
 void Asked::open_play(const std::string& chain_form) {
@@ -49,6 +42,7 @@ bool Asked::hides(std::string_view chain_form, std::string_view quantity) const 
     if (q.form != chain_form && !is_of_no_chain(quantity)) return false;
     if (q.quantity == quantity) return true;
     if (told || std::find(q.given.begin(), q.given.end(), quantity) != q.given.end()) return false;
+    if (q.times && !hangs_on_a_clock(quantity)) return false;
     return gives_away(quantity, q.quantity);
   });
 }

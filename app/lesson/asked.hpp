@@ -35,6 +35,7 @@ class Asked {
     std::string form, quantity;
     std::vector<std::string> given;
     bool play = false;
+    bool times = false;  ///< a curve's: what no clock tells is given
   };
   std::vector<Question> open_, answered_;
 };

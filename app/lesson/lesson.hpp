@@ -58,11 +58,20 @@ struct Task {
   int line = 0;
 };
 
+/// A plan of a chain that the lesson gives a name, beside unfused and fused.
+struct NamedPlan {
+  std::string name;
+  std::string cuts;    ///< as plan::parse_cuts reads them: "mean", "none registers=32"
+  bool knobs = false;  ///< it turns a GPU's knobs: no processor runs it
+  bool operator==(const NamedPlan&) const = default;
+};
+
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
 /// chain's ops are done, both with the hardware's names on its signs, PyTorch's kernels (plan `eager`) in place of the
-/// unfused ones, beside fused or alone, or beside unfused the plan `products` or `library` in place of fused.
-enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products, library };
-/// The third plan that it shows; empty: none.
+/// unfused ones, beside fused or alone, or beside unfused the plan `products`, `library` or one that the lesson has
+/// named in place of fused.
+enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products, library, named_plan };
+/// The third plan that it shows; empty: none, or one of the lesson's own.
 [[nodiscard]] constexpr std::string_view third_plan(SceneKind kind) {
   switch (kind) {
     case SceneKind::eager:
@@ -76,6 +85,7 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
     case SceneKind::unfused:
     case SceneKind::jobs:
     case SceneKind::named:
+    case SceneKind::named_plan:
       break;
   }
   return {};
@@ -96,6 +106,7 @@ struct Block {
   std::string name;              ///< task: its id; ladder, calculator: its own; else the chain's
   std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
+  std::string plan;       ///< scene: the lesson's own plan that stands in place of fused; empty: none
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
   bool eager = false;  ///< sweep: plan `eager` in place of unfused
@@ -158,9 +169,10 @@ struct Lesson {
   /// Of chains with a second size, by name: the one that is not in `chains` now (lesson/sizes.hpp).
   std::map<std::string, std::shared_ptr<const chain::Chain>> other_sizes;
   bool sized_for_gpu = false;
-  std::map<std::string, Finding, std::less<>> findings;        ///< by name
-  std::map<std::string, Calculator, std::less<>> calculators;  ///< by name
-  std::vector<Fact> facts;                                     ///< in order of appearance, for footnotes
+  std::map<std::string, std::vector<NamedPlan>, std::less<>> plans;  ///< by the chain's name
+  std::map<std::string, Finding, std::less<>> findings;              ///< by name
+  std::map<std::string, Calculator, std::less<>> calculators;        ///< by name
+  std::vector<Fact> facts;                                           ///< in order of appearance, for footnotes
 };
 
 }  // namespace lesson

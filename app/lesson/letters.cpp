@@ -28,9 +28,11 @@ std::vector<double> wrong_numbers(const Task& task, std::string_view quantity, c
 bool hangs_on_a_clock(std::string_view quantity) {
   constexpr std::string_view clocked[] = {"time", "batch", "graph", "spread", "busy"};
   if (is_of_a_card(quantity) || is_calculated(quantity)) return false;
-  return is_seen(quantity) || std::ranges::any_of(clocked, [&](std::string_view word) {
-           return without_tensor(quantity).find(word) != std::string_view::npos;
-         });
+  if (is_seen(quantity)) return true;
+  std::string_view about = without_tensor(compared(quantity).quantity);
+  about.remove_suffix(named_plan_in(quantity).size());
+  return std::ranges::any_of(clocked,
+                             [&](std::string_view word) { return about.find(word) != std::string_view::npos; });
 }
 
 std::vector<Letter> number_letters(const Task& task, std::string_view quantity, const Quantities& known) {

@@ -193,9 +193,10 @@ std::string imported_from() {
 }
 
 Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
-                              const machine::DeviceSpec& spec) {
+                              const machine::DeviceSpec& spec, const std::vector<plan::FusionPlan>& named) {
   Quantities all = machine_sheet(&spec);
-  const auto plans = every_plan(unfused, fused, spec.limits());
+  auto plans = every_plan(unfused, fused, spec.limits());
+  // The lesson's own come last: what is said of them here hangs on no machine.
   const auto both = [&](const machine::DeviceSpec& on) {
     auto of = study::predictions_of({unfused, fused}, on);
     return std::pair{std::move(of[0]), std::move(of[1])};
@@ -211,6 +212,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
   add_plans(all, priced);
+  plans.insert(plans.end(), named.begin(), named.end());
   for (const machine::DeviceSpec& card : cards()) {
     add_card(all, plans, study::predictions_of(plans, card), card.id + ".");
   }
@@ -245,6 +247,11 @@ Quantities recorded_quantities(const record::Measurement* stream, const record::
       return found != stream->plans.end() && found->cold ? found->cold->median.value : 0;
     };
     set_pair(all, "recorded.time", "recorded.ratio.time", cold("unfused"), cold("fused"));
+    for (const record::PlanMeasurement& plan : stream->plans) {
+      if (!is_plan_name(plan.plan) || !plan.cold || !(plan.cold->median.value > 0)) continue;
+      all["recorded.time." + plan.plan] = plan.cold->median.value;
+      if (cold("unfused") > 0) all["recorded.ratio.time." + plan.plan] = cold("unfused") / plan.cold->median.value;
+    }
     const Quantities same = measured_quantities(*stream);
     if (const auto found = same.find("measured.spread.unfused"); found != same.end())
       all["recorded.spread.unfused"] = found->second;

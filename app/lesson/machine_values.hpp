@@ -13,9 +13,10 @@ namespace lesson {
 /// of the plan `eager`, and of a chain with products of `library` and `products`, its crossings, bytes, kernels, time;
 /// crossings.PLAN.of.TENSOR; behind a sheet's id time.*, ratio.time and the share of products: cold, on that GPU by the
 /// model; largest.double; imported.* and
-/// recorded.costume.* too.
+/// recorded.costume.* too. Of `named`, plans that a lesson has named, what hangs on no machine and what sheets say.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
-                                            const machine::DeviceSpec& spec);
+                                            const machine::DeviceSpec& spec,
+                                            const std::vector<plan::FusionPlan>& named = {});
 
 /// Of them what is of no chain: machine.* of `spec`, where one is known, and what the data sheets say.
 [[nodiscard]] Quantities machine_sheet(const machine::DeviceSpec* spec);
@@ -29,7 +30,8 @@ namespace lesson {
 /// recorded.costume.*: the ladder `costume` as a card climbed it; what it did not tell is missing.
 [[nodiscard]] Quantities costume_quantities(const record::Measurement& ladder);
 
-/// What a card did with both plans on another day, run after run, and once cold; either may be missing.
+/// What a card did with both plans, and with those that a lesson has named, on another day, run after run, and once
+/// cold; either may be missing.
 [[nodiscard]] Quantities recorded_quantities(const record::Measurement* stream, const record::Measurement* graph);
 
 }  // namespace lesson

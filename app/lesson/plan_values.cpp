@@ -61,8 +61,11 @@ std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const 
   return plans;
 }
 
-void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits) {
-  if (const std::string_view name = third_plan(kind); !name.empty()) {
+void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits, std::string_view named) {
+  if (const auto own = std::ranges::find(data.plans, named, &plan::FusionPlan::name);
+      kind == SceneKind::named_plan && own != data.plans.end()) {
+    data.plans = {data.plans.at(0), *own};
+  } else if (const std::string_view name = third_plan(kind); !name.empty()) {
     if (auto plan = third_plan(data.plans.at(0), name, limits)) {
       if (data.spec && !data.predictions.empty())
         data.predictions.push_back(study::predictions_of({*plan}, *data.spec)[0]);
@@ -85,7 +88,11 @@ void add_card(Quantities& all, const std::vector<plan::FusionPlan>& plans, const
     const double time = priced[i].cold.value;
     if (!(time > 0 && unfused > 0 && fused > 0)) continue;
     all[prefix + "time." + name] = time;
-    if (i != 1) all[prefix + ratio("time", name)] = is_of_products(name) ? unfused / time : time / fused;
+    if (plans[i].own_name) {
+      all[prefix + "ratio.time." + name] = unfused / time;
+    } else if (i != 1) {
+      all[prefix + ratio("time", name)] = is_of_products(name) ? unfused / time : time / fused;
+    }
     double products = 0;
     for (const model::KernelPrediction& kernel : priced[i].kernels) {
       const plan::Group& group = plans[i].groups[static_cast<std::size_t>(kernel.group)];

@@ -72,13 +72,57 @@ std::string_view unit_key(Unit unit) {
 /// What a quantity is about: who knows one of another topic is no wiser.
 enum class Topic { chain, kernels, resources, machine, sheet, imported, numbers, calculator };
 
+template <std::size_t n>
+const Known* find_in(const Known (&table)[n], std::string_view name) {
+  const auto* found = std::ranges::find(table, name, &Known::name);
+  return found == std::end(table) ? nullptr : found;
+}
+
+/// "time.statistics": what stands before a plan's name, and that name; both empty where none can stand there.
+struct Planned {
+  std::string_view family, plan;
+};
+Planned planned(std::string_view quantity) {
+  const std::size_t dot = quantity.rfind('.');
+  if (dot == std::string_view::npos || !is_plan_name(quantity.substr(dot + 1))) return {};
+  return {quantity.substr(0, dot), quantity.substr(dot + 1)};
+}
+
+/// The same of unfused.
+std::string of_unfused(std::string_view family) {
+  return fmt::format("{}.unfused", family);
+}
+
+/// What of a plan that a lesson has named is meant.
+const Known* plan_quantity(std::string_view quantity) {
+  const auto [family, plan] = planned(quantity);
+  if (plan.empty() || find_in(known, quantity) != nullptr) return nullptr;
+  if (const Known* found = find_in(of_a_plan, family)) return found;
+  const bool one_by_one = family == "measured.spread";  // kernel by kernel, of unfused alone
+  return family.starts_with("measured.") && !one_by_one ? find_in(known, of_unfused(family)) : nullptr;
+}
+
+/// Behind a sheet's id; empty where the name begins with none.
+std::string_view behind_sheet(std::string_view quantity) {
+  const std::size_t dot = quantity.find('.');
+  if (dot == std::string_view::npos) return {};
+  if (std::ranges::find(machine::sheet_ids(), quantity.substr(0, dot)) == machine::sheet_ids().end()) return {};
+  return quantity.substr(dot + 1);
+}
+
 /// What of a sheet is meant; nothing where the name begins with no sheet's id.
 const Known* sheet_quantity(std::string_view quantity) {
-  const std::size_t dot = quantity.find('.');
-  if (dot == std::string_view::npos) return nullptr;
-  if (std::ranges::find(machine::sheet_ids(), quantity.substr(0, dot)) == machine::sheet_ids().end()) return nullptr;
-  const auto* found = std::ranges::find(of_a_sheet, quantity.substr(dot + 1), &Known::name);
-  return found == std::end(of_a_sheet) ? nullptr : found;
+  const std::string_view name = behind_sheet(quantity);
+  if (const Known* found = find_in(of_a_sheet, name)) return found;
+  const auto [family, plan] = planned(name);
+  if (plan.empty()) return nullptr;
+  return family == "ratio.time" ? find_in(of_a_sheet, family) : find_in(of_a_sheet, of_unfused(family));
+}
+
+/// What a quantity is about, whichever plan has it: a plan may be called "two-kernels".
+std::string_view without_plan(std::string_view quantity) {
+  const std::string_view about = without_tensor(compared(quantity).quantity);
+  return about.substr(0, about.size() - named_plan_in(quantity).size());
 }
 
 Topic topic_of(std::string_view quantity) {
@@ -91,7 +135,7 @@ Topic topic_of(std::string_view quantity) {
   }
   if (is_of_a_card(quantity)) return Topic::chain;
   if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
-  return without_tensor(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
+  return without_plan(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
 }
 
 /// "66.9 TFLOP/s"
@@ -111,8 +155,10 @@ std::string show_rate(double operations) {
 std::optional<Unit> unit_of(std::string_view quantity) {
   if (const auto text = unit_text(quantity)) return unit_called(*text);
   const Compared parts = compared(quantity);
-  const auto* found = std::ranges::find(known, without_tensor(parts.quantity), &Known::name);
-  if (found == std::end(known)) found = sheet_quantity(parts.quantity);
+  const std::string_view counted = without_tensor(parts.quantity);
+  const Known* found = find_in(known, counted);
+  if (found == nullptr) found = sheet_quantity(parts.quantity);
+  if (found == nullptr) found = plan_quantity(counted);
   if (found == nullptr) return std::nullopt;
   return parts.chain.empty() ? found->unit : Unit::ratio;
 }
@@ -126,7 +172,47 @@ Compared compared(std::string_view quantity) {
 std::string_view without_tensor(std::string_view quantity) {
   const std::string_view counted = quantity.substr(0, quantity.find(of));
   const bool named = quantity.size() > counted.size() + of.size();
-  return named && std::ranges::find(of_a_tensor, counted) != std::end(of_a_tensor) ? counted : quantity;
+  if (!named) return quantity;
+  const bool of_own = planned(counted).family == "crossings";
+  return of_own || std::ranges::find(of_a_tensor, counted) != std::end(of_a_tensor) ? counted : quantity;
+}
+
+bool is_plan_name(std::string_view text) {
+  constexpr std::string_view taken[] = {"unfused", "fused", "eager", "library", "products", "every",
+                                        "none",    "best",  "over",  "of",      "percent",  "scatter"};
+  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !text.empty() && text.front() >= 'a' && text.front() <= 'z' && std::ranges::all_of(text, allowed) &&
+         std::ranges::find(taken, text) == std::end(taken);
+}
+
+std::string_view named_plan_in(std::string_view quantity) {
+  const std::string_view counted = without_tensor(compared(quantity).quantity);
+  if (find_in(known, counted) != nullptr || is_calculated(counted)) return {};
+  if (const std::string_view name = behind_sheet(counted); !name.empty()) {
+    return find_in(of_a_sheet, name) == nullptr && sheet_quantity(counted) != nullptr ? planned(name).plan
+                                                                                      : std::string_view{};
+  }
+  return plan_quantity(counted) == nullptr ? std::string_view{} : planned(counted).plan;
+}
+
+std::vector<std::string> measured_names(const std::vector<std::string>& plans) {
+  std::vector<std::string> all;
+  constexpr std::string_view measured = "measured.";
+  for (const Known& one : known) {
+    if (one.name.starts_with(measured)) all.emplace_back(one.name);
+  }
+  const std::size_t of_two = all.size();
+  for (const std::string& plan : plans) {
+    for (std::size_t i = 0; i < of_two; ++i) {
+      const std::string family = all[i].substr(0, all[i].rfind('.'));
+      if (all[i] == of_unfused(family) && plan_quantity(family + "." + plan) != nullptr)
+        all.push_back(family + "." + plan);
+    }
+    for (const Known& one : of_a_plan) {
+      if (one.name.starts_with(measured)) all.push_back(fmt::format("{}.{}", one.name, plan));
+    }
+  }
+  return all;
 }
 
 bool is_of_no_chain(std::string_view quantity) {

@@ -31,6 +31,13 @@ enum class Unit {
 [[nodiscard]] std::optional<Unit> unit_of(std::string_view quantity);
 /// Every known quantity: "crossings.unfused", ..., "measured.time.fused".
 [[nodiscard]] const std::vector<std::string_view>& quantity_names();
+/// True of what a lesson may call a plan of its own: "statistics", "few-registers"; not of names that plans have
+/// already.
+[[nodiscard]] bool is_plan_name(std::string_view text);
+/// Of "h200.time.statistics": the plan that a lesson has named, "statistics"; empty where none is meant.
+[[nodiscard]] std::string_view named_plan_in(std::string_view quantity);
+/// What a run measures: of unfused and fused, and of these plans.
+[[nodiscard]] std::vector<std::string> measured_names(const std::vector<std::string>& plans);
 /// Of "time.fused.over.cosine": what comes before, and the chain below the line; that is empty where there is none.
 struct Compared {
   std::string_view quantity, chain;

@@ -143,6 +143,36 @@ inline constexpr Known known[] = {
     {"imported.attention.ratio", Unit::ratio},
 };
 
+/// Of a plan that a lesson has named, by its name behind it: "crossings.statistics"; a ratio is unfused over that plan,
+/// "ratio.time.statistics". What a run measures of unfused, it measures of each of these too.
+inline constexpr Known of_a_plan[] = {
+    {"crossings", Unit::crossings},
+    {"reads", Unit::reads},
+    {"writes", Unit::writes},
+    {"bytes", Unit::bytes},
+    {"kernels", Unit::kernels},
+    {"time", Unit::seconds},
+    {"intensity", Unit::intensity},
+    {"rereads", Unit::reads},
+    {"rewrites", Unit::writes},
+    {"vectors", Unit::reads},
+    {"memory", Unit::bytes},
+    {"ratio.crossings", Unit::ratio},
+    {"ratio.bytes", Unit::ratio},
+    {"ratio.time", Unit::ratio},
+    {"ratio.kernels", Unit::ratio},
+    {"saved.crossings", Unit::crossings},
+    {"saved.crossings.percent", Unit::percent},
+    {"saved.bytes", Unit::bytes},
+    {"saved.bytes.percent", Unit::percent},
+    {"measured.ratio.bytes", Unit::ratio},
+    {"measured.ratio.time", Unit::ratio},
+    {"measured.saved.bytes", Unit::bytes},
+    {"measured.saved.bytes.percent", Unit::percent},
+    {"recorded.time", Unit::seconds},
+    {"recorded.ratio.time", Unit::ratio},
+};
+
 /// Of each data sheet, behind its id: "h200.bandwidth".
 inline constexpr Known of_a_sheet[] = {
     {"bandwidth", Unit::bandwidth},

@@ -37,6 +37,14 @@ SlotFlaw unknown_quantity(std::string_view name, std::string_view otherwise) {
           did_you_mean(name, quantity_names(), base::say(otherwise))};
 }
 
+/// What ends in a plan that the lesson does not name.
+std::optional<SlotFlaw> unknown_plan(std::string_view quantity, const Names& names) {
+  const std::string_view plan = named_plan_in(quantity);
+  if (plan.empty() || names.plans.contains(plan)) return std::nullopt;
+  const auto as_quantity = unknown_quantity(quantity, "lesson.plan.no_quantity.hint");
+  return SlotFlaw{as_quantity.message, did_you_mean(plan, views(names.plans), as_quantity.hint)};
+}
+
 class TaskReader {
  public:
   TaskReader(const Piece& piece, const Names& names, Findings& findings, const toml::table& table)
@@ -184,6 +192,7 @@ std::optional<SlotFlaw> quantity_flaw(std::string_view quantity, const Names& na
     return names.calculated.contains(quantity) ? std::nullopt : std::optional(unknown_calculation(quantity, names));
   }
   if (!unit_of(quantity)) return unknown_quantity(quantity, "lesson.no_quantity.hint");
+  if (auto flaw = unknown_plan(quantity, names)) return flaw;
   const auto below = compared(quantity).chain;
   if (!below.empty() && !names.chains.contains(below)) return unknown_chain(below, names);
   return std::nullopt;
@@ -205,6 +214,7 @@ std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names) {
   if (is_calculated(slot.name)) return quantity_flaw(slot.name, names);
   if (!slot.chain.empty() && !names.chains.contains(slot.chain)) return unknown_chain(slot.chain, names);
   if (!unit_of(slot.name)) return unknown_quantity(slot.name, "lesson.no_quantity.in_braces");
+  if (auto flaw = unknown_plan(slot.name, names)) return flaw;
   if (const auto below = compared(slot.name).chain; !below.empty() && !names.chains.contains(below)) {
     return unknown_chain(below, names);
   }

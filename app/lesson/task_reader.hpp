@@ -16,6 +16,7 @@ struct Names {
   std::set<std::string, std::less<>> chains;                   ///< of the whole lesson, flawed ones too
   std::set<std::string, std::less<>> sweeps;                   ///< of the whole lesson, as on their fences
   std::set<std::string, std::less<>> findings;                 ///< of the whole lesson, flawed ones too
+  std::set<std::string, std::less<>> plans;                    ///< that the lesson names, flawed ones too
   std::map<std::string, std::string, std::less<>> calculated;  ///< of calculators: as texts name it, and with its unit
   std::string last_chain;                                      ///< the nearest above
 

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/calculation.hpp"
 #include "lesson/machine_values.hpp"
+#include "lesson/named_plans.hpp"
 #include "record/scatter.hpp"
 #include "study/resources.hpp"
 
@@ -49,22 +50,28 @@ Tally tally(const model::Prediction& prediction) {
   return sum;
 }
 
-void set_ratio(Quantities& all, const std::string& prefix, const std::string& family) {
+/// Behind a ratio, or what is saved: of fused nothing, of another plan its name.
+std::string behind(const std::string& plan) {
+  return plan == "fused" ? std::string() : "." + plan;
+}
+
+void set_ratio(Quantities& all, const std::string& prefix, const std::string& family,
+               const std::string& plan = "fused") {
   const auto unfused = all.find(prefix + family + ".unfused");
-  const auto fused = all.find(prefix + family + ".fused");
-  if (unfused != all.end() && fused != all.end() && fused->second > 0) {
-    all[prefix + "ratio." + family] = unfused->second / fused->second;
+  const auto other = all.find(prefix + family + "." + plan);
+  if (unfused != all.end() && other != all.end() && other->second > 0) {
+    all[prefix + "ratio." + family + behind(plan)] = unfused->second / other->second;
   }
 }
 
-void set_saved(Quantities& all, const std::string& prefix, const std::string& family) {
+void set_saved(Quantities& all, const std::string& prefix, const std::string& family,
+               const std::string& plan = "fused") {
   const auto unfused = all.find(prefix + family + ".unfused");
-  const auto fused = all.find(prefix + family + ".fused");
-  if (unfused == all.end() || fused == all.end()) return;
-  all[prefix + "saved." + family] = unfused->second - fused->second;
-  if (unfused->second > 0) {
-    all[prefix + "saved." + family + ".percent"] = 100 * (unfused->second - fused->second) / unfused->second;
-  }
+  const auto other = all.find(prefix + family + "." + plan);
+  if (unfused == all.end() || other == all.end()) return;
+  const double saved = unfused->second - other->second;
+  all[prefix + "saved." + family + behind(plan)] = saved;
+  if (unfused->second > 0) all[prefix + "saved." + family + ".percent" + behind(plan)] = 100 * saved / unfused->second;
 }
 
 void add_plan(Quantities& all, const model::Prediction& prediction, const std::string& plan) {
@@ -83,12 +90,12 @@ void add_plan(Quantities& all, const model::Prediction& prediction, const std::s
 
 /// Why a measurement's times give no ratio; nothing where they do.
 enum class Doubt { none, few, scattered };
-Doubt doubt(const record::Measurement& measurement) {
-  const auto times = [&](const char* name) {
+Doubt doubt(const record::Measurement& measurement, const std::string& other) {
+  const auto times = [&](const std::string& name) {
     const auto plan = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
     return plan == measurement.plans.end() ? std::nullopt : plan->cold;
   };
-  const auto unfused = times("unfused"), fused = times("fused");
+  const auto unfused = times("unfused"), fused = times(other);
   if (!unfused || !fused || record::comparable(*unfused, *fused)) return Doubt::none;
   constexpr int least = 3;  // of fewer samples nobody can say how far they scatter
   return std::min(unfused->n, fused->n) < least ? Doubt::few : Doubt::scattered;
@@ -113,28 +120,49 @@ std::optional<double> spread(const record::Timeline& timeline) {
 constexpr std::string_view scatter_end = ".scatter";
 
 /// How well both times, and what is made of them, are known. Nearer than `as_fast` no ratio is.
-void set_scatter(Quantities& all, const std::string& family, const record::Times* unfused, const record::Times* fused) {
+void set_scatter(Quantities& all, const std::string& family, const record::Times* unfused, const record::Times* fused,
+                 const std::string& plan = "fused") {
   const auto set = [&](const std::string& name, double share) {
     if (share > 0 && std::isfinite(share) && all.contains(name)) all[scatter_of(name)] = share;
   };
   if (unfused != nullptr) set("measured." + family + ".unfused", record::scatter(*unfused));
-  if (fused != nullptr) set("measured." + family + ".fused", record::scatter(*fused));
+  if (fused != nullptr) set("measured." + family + "." + plan, record::scatter(*fused));
   if (unfused == nullptr || fused == nullptr) return;
-  set("measured.ratio." + family,
+  set("measured.ratio." + family + behind(plan),
       std::max(record::as_fast, std::hypot(record::scatter(*unfused), record::scatter(*fused))));
 }
 
 /// Bytes that the hardware counted; loops that count themselves are exact.
-void set_bytes_scatter(Quantities& all) {
+void set_bytes_scatter(Quantities& all, const std::string& plan = "fused") {
   double squares = 0;
-  for (const char* name : {"measured.bytes.unfused", "measured.bytes.fused"}) {
+  for (const std::string& name : {std::string("measured.bytes.unfused"), "measured.bytes." + plan}) {
     const auto bytes = all.find(name);
     if (bytes == all.end() || !(bytes->second > 0)) return;
     const double share = record::counter_scatter(base::Bytes{std::llround(bytes->second)}) / bytes->second;
     all[scatter_of(name)] = share;
     squares += share * share;
   }
-  all[scatter_of("measured.ratio.bytes")] = std::sqrt(squares);
+  all[scatter_of("measured.ratio.bytes" + behind(plan))] = std::sqrt(squares);
+}
+
+/// Unfused beside another plan: ratios, what is saved, and how well that is known.
+void compare(Quantities& all, const record::Measurement& measurement, const std::string& plan) {
+  set_ratio(all, "measured.", "time", plan);
+  if (plan == "fused") set_ratio(all, "measured.", "batch");
+  // Known not to be known: whoever asks is told that it is noise, not that it was not measured.
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (const Doubt why = doubt(measurement, plan); why != Doubt::none)
+    all["measured.ratio.time" + behind(plan)] = why == Doubt::few ? -infinite : infinite;
+  set_ratio(all, "measured.", "bytes", plan);
+  set_saved(all, "measured.", "bytes", plan);
+  const auto times = [&](const std::string& name, auto which) {
+    const auto found = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
+    return found != measurement.plans.end() && (*found).*which ? &*((*found).*which) : nullptr;
+  };
+  using Plan = record::PlanMeasurement;
+  set_scatter(all, "time", times("unfused", &Plan::cold), times(plan, &Plan::cold), plan);
+  set_scatter(all, "batch", times("unfused", &Plan::batch), times(plan, &Plan::batch), plan);
+  if (measurement.tier == record::Tier::counters) set_bytes_scatter(all, plan);
 }
 
 /// Under the chain's name, or else under none. Texts name what a calculator came to without its unit.
@@ -208,10 +236,23 @@ static void set_errors(Quantities& all, const record::PlanMeasurement& plan) {
   all["measured.error.bias." + plan.plan] = errors.bias;
 }
 
+Quantities predicted_quantities(const std::vector<model::Prediction>& plans) {
+  Quantities all = predicted_quantities(plans.at(0), plans.at(1));
+  for (std::size_t i = 2; i < plans.size(); ++i) {
+    const std::string& name = plans[i].plan;
+    if (!is_plan_name(name)) continue;  // eager and its like are counted with others
+    add_plan(all, plans[i], name);
+    for (const char* family : {"crossings", "bytes", "time", "kernels"}) set_ratio(all, "", family, name);
+    set_saved(all, "", "crossings", name);
+    set_saved(all, "", "bytes", name);
+  }
+  return all;
+}
+
 Quantities measured_quantities(const record::Measurement& measurement) {
   Quantities all;
   for (const record::PlanMeasurement& plan : measurement.plans) {
-    if (plan.plan != "unfused" && plan.plan != "fused") continue;
+    if (plan.plan != "unfused" && plan.plan != "fused" && !is_plan_name(plan.plan)) continue;
     set_errors(all, plan);
     if (plan.cold && plan.cold->median.value > 0) {
       all["measured.time." + plan.plan] = plan.cold->median.value;
@@ -230,32 +271,19 @@ Quantities measured_quantities(const record::Measurement& measurement) {
       all["measured.spread.unfused"] = *found;
     }
   }
-  set_ratio(all, "measured.", "time");
-  set_ratio(all, "measured.", "batch");
-  // Known not to be known: whoever asks is told that it is noise, not that it was not measured.
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  if (const Doubt why = doubt(measurement); why != Doubt::none) {
-    all["measured.ratio.time"] = why == Doubt::few ? -infinite : infinite;
+  compare(all, measurement, "fused");
+  for (const record::PlanMeasurement& plan : measurement.plans) {
+    if (is_plan_name(plan.plan)) compare(all, measurement, plan.plan);
   }
-  set_ratio(all, "measured.", "bytes");
-  set_saved(all, "measured.", "bytes");
-  const auto times = [&](const char* name, auto which) {
-    const auto plan = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
-    return plan != measurement.plans.end() && (*plan).*which ? &*((*plan).*which) : nullptr;
-  };
-  using Plan = record::PlanMeasurement;
-  set_scatter(all, "time", times("unfused", &Plan::cold), times("fused", &Plan::cold));
-  set_scatter(all, "batch", times("unfused", &Plan::batch), times("fused", &Plan::batch));
-  if (measurement.tier == record::Tier::counters) set_bytes_scatter(all);
   return all;
 }
 
 Quantities predicted_quantities(const Lesson& lesson, const study::Machine& machine) {
   Quantities all;
   for (const auto& [name, chain] : lesson.chains) {
-    const auto study = study::study_of(chain, machine);
+    const auto study = study_of(lesson, name, machine);
     if (!study) continue;  // its numbers are missing, and print as missing
-    merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
+    merge(all, name, predicted_quantities(study->predictions));
   }
   return all;
 }
@@ -263,10 +291,10 @@ Quantities predicted_quantities(const Lesson& lesson, const study::Machine& mach
 Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine) {
   Quantities all;
   for (const auto& [name, chain] : lesson.chains) {
-    const auto study = study::study_of(chain, machine);
+    const auto study = study_of(lesson, name, machine);
     if (!study) continue;
-    merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
-    merge(all, name, machine_quantities(study->unfused(), study->fused(), machine.spec));
+    merge(all, name, predicted_quantities(study->predictions));
+    merge(all, name, machine_quantities(study->unfused(), study->fused(), machine.spec, named_among(study->plans)));
   }
   if (!lesson.calculators.empty()) all.merge(calculated_quantities(lesson, machine_sheet(&machine.spec)));
   return all;

@@ -22,6 +22,8 @@ using Quantities = std::map<std::string, double>;
 /// crossings, reads, writes, bytes, kernels, time (cold), intensity of "unfused" and "fused"; ratio.* (unfused /
 /// fused); saved.* and what the usual mistakes are made of (rereads, rewrites, vectors, operands.extra, tensor.bytes).
 [[nodiscard]] Quantities predicted_quantities(const model::Prediction& unfused, const model::Prediction& fused);
+/// The same, and of each plan behind them that a lesson has named: crossings.PLAN, ratio.*.PLAN (unfused / PLAN), ...
+[[nodiscard]] Quantities predicted_quantities(const std::vector<model::Prediction>& plans);
 /// "measured.time.fused", "measured.bytes.unfused", "measured.ratio.time", "measured.busy.unfused" (share of its
 /// timeline in which a kernel ran), ...: what was measured, nothing else.
 [[nodiscard]] Quantities measured_quantities(const record::Measurement& measurement);

@@ -47,8 +47,8 @@ struct Fence {
 [[nodiscard]] const Fence* fence_named(std::string_view word);
 
 namespace fences {
-extern const Fence chain, task, scene, sweep, bandwidth, ladder, roofline, timeline, imported, refusal, calculator,
-    stage, finding, in_class, say, doing, recall;
+extern const Fence chain, plan, task, scene, sweep, bandwidth, ladder, roofline, timeline, imported, refusal,
+    calculator, stage, finding, in_class, say, doing, recall;
 }  // namespace fences
 
 /// Of the whole lesson, in the order of its steps.

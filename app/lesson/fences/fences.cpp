@@ -9,9 +9,9 @@ namespace lesson {
 namespace {
 
 constexpr const Fence* fence_table[] = {
-    &fences::chain,    &fences::task,     &fences::scene,    &fences::sweep,   &fences::bandwidth,  &fences::ladder,
-    &fences::roofline, &fences::timeline, &fences::imported, &fences::refusal, &fences::calculator, &fences::stage,
-    &fences::finding,  &fences::in_class, &fences::say,      &fences::doing,   &fences::recall};
+    &fences::chain,  &fences::plan,     &fences::task,     &fences::scene,    &fences::sweep,   &fences::bandwidth,
+    &fences::ladder, &fences::roofline, &fences::timeline, &fences::imported, &fences::refusal, &fences::calculator,
+    &fences::stage,  &fences::finding,  &fences::in_class, &fences::say,      &fences::doing,   &fences::recall};
 
 std::string key_of(const Piece& piece, std::string_view what) {
   return std::string(piece.fence->words) + std::string(what);

@@ -1,6 +1,9 @@
-// ```scene NAME, and behind it perhaps what to show of it.
+// ```scene NAME, and behind it perhaps what to show of it, or a plan that the lesson has named.
 #include "base/text.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/named_plans.hpp"
+
+#include <algorithm>
 
 namespace lesson {
 namespace {
@@ -19,6 +22,11 @@ void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
                 : what == "products"    ? SceneKind::products
                 : what == "library"     ? SceneKind::library
                                         : SceneKind::both;
+  const std::vector<NamedPlan>& own = plans_of(draft.lesson, block.name);
+  if (std::ranges::find(own, what, &NamedPlan::name) != own.end()) {
+    block.scene = SceneKind::named_plan;
+    block.plan = what;
+  }
   const bool known = what.empty() || block.scene != SceneKind::both;
   if (!known) {
     draft.findings.tell(piece.argument_place, "lesson.scene.unknown", {{"word", words.back()}});
