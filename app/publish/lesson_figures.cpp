@@ -8,6 +8,7 @@
 #include "charts/scene/warehouse.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/named_plans.hpp"
 #include "publish/calculator_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
@@ -52,6 +53,9 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
   constexpr std::string_view run = "onetrip run ";
   if (!command.starts_with(run)) return command;
   const bool fused = kind == "chain-fused";
+  // A strip and a scene show no plan of the lesson's own: it would take their place.
+  const std::size_t own = command.find("' --cuts ");
+  if (own != std::string::npos && kind != "bytes" && kind != "timeline" && kind != "roofline") command.resize(own + 1);
   command = fmt::format("onetrip figure {} {}", fused ? "chain" : kind, command.substr(run.size()));
   if (kind == "warehouse") command += " --storyboard";
   if (fused) command += " --cuts none";
@@ -67,7 +71,7 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   const study::Machine machine = study::machine_of(recorded, findings.spec);
   for (const auto& [name, chain] : lesson.chains) {
-    auto data = chart_data_of(chain, recorded, machine);
+    auto data = chart_data_of(chain, recorded, machine, lesson::plans_of(lesson, name));
     if (!data) return std::unexpected(data.error());
     findings.chains[name] = *std::move(data);
     if (auto graph = study::recorded_of(graphs, chain)) findings.graphs.emplace(name, *std::move(graph));

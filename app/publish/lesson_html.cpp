@@ -14,6 +14,7 @@
 #include "lesson/html.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
+#include "lesson/named_plans.hpp"
 #include "lesson/values.hpp"
 #include "publish/page_figures.hpp"
 #include "publish/sweep_fence.hpp"
@@ -82,8 +83,9 @@ class Writer {
       : lesson_(lesson), findings_(findings), page_(page), figures_(findings) {
     for (const auto& [name, data] : findings.chains) {
       forms_[name] = form(*data.chain);
-      Quantities known = lesson::predicted_quantities(data.predictions.at(0), data.predictions.at(1));
-      known.merge(lesson::machine_quantities(data.plans.at(0), data.plans.at(1), findings.spec));
+      Quantities known = lesson::predicted_quantities(data.predictions);
+      known.merge(lesson::machine_quantities(data.plans.at(0), data.plans.at(1), findings.spec,
+                                             lesson::named_among(data.plans)));
       if (!data.measurements.empty()) {
         known.merge(lesson::measured_quantities(data.measurements.front()));
       }

@@ -77,13 +77,13 @@ std::string PageFigures::asked_sweep(const std::string& key, lesson::SweepHeight
 }
 
 std::string PageFigures::told_scene(const lesson::Block& block, const lesson::Asked& asked) {
-  const std::string_view third = third_plan(block.scene);
+  const std::string_view third = block.plan.empty() ? third_plan(block.scene) : std::string_view(block.plan);
   if (third.empty()) return of_chain(block.name, {"warehouse"}, asked);
   const auto found = findings_.chains.find(block.name);
   if (found == findings_.chains.end() || asked.hides_any(form(*found->second.chain))) return {};
   if (!shown_.insert(fmt::format("{}/{}", block.name, third)).second) return {};
   charts::ChartData data = found->second;
-  lesson::choose_plans(data, block.scene, findings_.spec.limits());
+  lesson::choose_plans(data, block.scene, findings_.spec.limits(), block.plan);
   return drawn(lesson_figure(data, "warehouse", sheet()));
 }
 
@@ -97,7 +97,7 @@ std::string PageFigures::asked_scene(const lesson::Block& block) {
   data.measurements.clear();
   data.spec.reset();
   data.no_title = true;
-  lesson::choose_plans(data, block.scene, findings_.spec.limits());
+  lesson::choose_plans(data, block.scene, findings_.spec.limits(), block.plan);
   auto scene = charts::warehouse(data, charts::scene_script(data, charts::Pace::equal),
                                  {.plates = false, .crew = false, .bytes = false});
   scene.description = scene.question_description;

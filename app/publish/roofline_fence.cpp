@@ -3,8 +3,8 @@
 
 #include "charts/frame/provenance.hpp"
 #include "charts/roofline/roofline.hpp"
+#include "lesson/named_plans.hpp"
 #include "lesson/plan_values.hpp"
-#include "study/recorded.hpp"
 #include "study/run.hpp"
 
 #include <fmt/format.h>
@@ -12,19 +12,27 @@
 namespace publish {
 
 base::Expected<charts::ChartData> chart_data_of(const std::shared_ptr<const chain::Chain>& chain,
-                                                device::Device* recorded, const study::Machine& machine) {
+                                                device::Device* recorded, const study::Machine& machine,
+                                                const std::vector<lesson::NamedPlan>& named) {
   auto study = study::study_of(chain, machine);
   if (!study) return std::unexpected(study.error());
+  std::vector<std::string> cuts;
+  for (const lesson::NamedPlan& one : named) {
+    auto plan = lesson::plan_of(one, chain, machine.limits);
+    if (!plan) continue;
+    study->add(*std::move(plan));
+    cuts.push_back(one.cuts);
+  }
   charts::ChartData data;
   data.chain = chain;
-  if (auto measurement = study::recorded_of(recorded, chain)) {
+  if (auto measurement = lesson::recorded_of(recorded, chain, named)) {
     study->price_as(*measurement);
     data.measurements.push_back(std::move(*measurement));
   }
   data.plans = std::move(study->plans);
   data.predictions = std::move(study->predictions);
   data.spec = machine.spec;
-  data.command = study::run_command(*chain);
+  data.command = study::run_command(*chain, cuts);
   return data;
 }
 

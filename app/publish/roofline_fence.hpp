@@ -11,9 +11,11 @@
 
 namespace publish {
 
-/// A chain as that machine would cut and price it, with what `recorded` holds of it; `recorded` may be null.
+/// A chain as that machine would cut and price it, by its lesson's own plans too, with what `recorded` holds of it;
+/// `recorded` may be null.
 [[nodiscard]] base::Expected<charts::ChartData> chart_data_of(const std::shared_ptr<const chain::Chain>& chain,
-                                                              device::Device* recorded, const study::Machine& machine);
+                                                              device::Device* recorded, const study::Machine& machine,
+                                                              const std::vector<lesson::NamedPlan>& named = {});
 
 /// In the frame of `sheet`: size, type, title.
 [[nodiscard]] figure::Figure roofline_figure(charts::ChartData data, const lesson::Block& fence,

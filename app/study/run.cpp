@@ -39,8 +39,13 @@ class Announced final : public device::Experiment {
 
 }  // namespace
 
-std::string run_command(const chain::Chain& chain, const std::string& cuts) {
-  return "onetrip run '" + chain::one_line(chain) + "'" + (cuts.empty() ? "" : " --cuts " + cuts);
+std::string run_command(const chain::Chain& chain, const std::vector<std::string>& cuts) {
+  std::string command = "onetrip run '" + chain::one_line(chain) + "'";
+  for (const std::string& one : cuts) {
+    const bool bare = one.find_first_of(" ~") == std::string::npos;  // a shell reads the others otherwise
+    command += " --cuts " + (bare ? one : "'" + one + "'");
+  }
+  return command;
 }
 
 record::Measurement run(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,

@@ -16,8 +16,9 @@ struct RunRequest {
   std::function<void(bool)> timing;  ///< told true before a batch of samples and false after it; may be empty
 };
 
-/// "onetrip run 'x: f32[8]; y = relu(x)' --cuts best": what measures it again.
-[[nodiscard]] std::string run_command(const chain::Chain& chain, const std::string& cuts = {});
+/// "onetrip run 'x: f32[8]; y = relu(x)' --cuts best": what measures it again, with these plans beside unfused and
+/// fused.
+[[nodiscard]] std::string run_command(const chain::Chain& chain, const std::vector<std::string>& cuts = {});
 
 /// Prepare, verify, time, count on the device. Throws DeviceError, Cancelled.
 [[nodiscard]] record::Measurement run(device::Device& device, const std::vector<plan::FusionPlan>& plans,

@@ -10,7 +10,6 @@
 #include "session/state/lock_rule.hpp"
 #include "session/state/recordings.hpp"
 #include "study/eager.hpp"
-#include "study/run.hpp"
 
 #include <algorithm>
 
@@ -65,7 +64,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
       data.eager = study::eager_note(bench.study(*leave));
     }
   }
-  data.command = study::run_command(*bench.chain, bench.cuts);
+  data.command = bench.command();
   set_frame(desk, data);
   return data;
 }

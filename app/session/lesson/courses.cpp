@@ -28,7 +28,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   lesson::size_for(lesson, runs_on_gpu(desk));
   course.attempts.resize(lesson.steps.size());
   for (const auto& [name, chain] : lesson.chains) {
-    auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
+    auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec, lesson::plans_of(lesson, name));
     if (!bench) return std::unexpected(std::move(bench.error()));
     course.benches[name] = std::move(*bench);
   }
@@ -82,7 +82,9 @@ base::Expected<Course> remade(const Desk& desk, const Course& open, lesson::Less
   }
   for (auto& [name, bench] : made->benches) {
     const auto before = open.benches.find(name);
-    if (before != open.benches.end() && *before->second->chain == *bench->chain) bench = before->second;
+    const bool same = before != open.benches.end() && *before->second->chain == *bench->chain &&
+                      before->second->named() == bench->named();
+    if (same) bench = before->second;
   }
   made->kept_name = open.kept_name;
   made->at = std::min(open.at, made->lesson.steps.size() - 1);

@@ -77,7 +77,9 @@ bool tells_roofline(const Desk& desk, const Block& block) {
 std::optional<charts::ChartData> recorded_data(const Desk& desk, const Block& block) {
   const auto machine = machine_of_recordings(desk.services, desk.spec);
   if (!machine) return std::nullopt;
-  auto data = publish::chart_data_of(desk.course->lesson.chains.at(block.name), desk.services.recorded.get(), *machine);
+  const lesson::Lesson& of = desk.course->lesson;
+  auto data = publish::chart_data_of(of.chains.at(block.name), desk.services.recorded.get(), *machine,
+                                     lesson::plans_of(of, block.name));
   if (!data) return std::nullopt;
   return *std::move(data);
 }

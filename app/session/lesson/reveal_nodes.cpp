@@ -44,6 +44,14 @@ void headline(const Bench& bench, Leave leave, std::vector<Node>& nodes) {
   add_headline(bench, counts, nodes);
 }
 
+/// Why a plan of the lesson's has no number of this run.
+void not_run(const Bench& bench, std::vector<Node>& nodes) {
+  if (!bench.is_of(record::Source::measured)) return;
+  const std::vector<std::string> said = bench.why_not_run();
+  for (std::size_t i = 0; i < said.size(); ++i)
+    nodes.push_back(make(fmt::format("reveal.not_run.{}", i + 1), Purpose::notice, said[i]));
+}
+
 /// Right or wrong comes before any time; then whether both plans agree to the last bit.
 void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   if (measurement.plans.empty()) return;
@@ -148,6 +156,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   headline(bench, leave, nodes);
   if (auto picture = reveal_picture(desk, bench)) nodes.push_back(*std::move(picture));
   verdict(measurement, nodes);
+  not_run(bench, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
     nodes.push_back(reveal_badge(bench, source));
@@ -158,7 +167,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   }
   const study::Study& study = bench.study(leave);
   nodes.push_back(numbers_table(bench, leave, guesses));
-  if (auto third = third_table(bench, leave)) nodes.push_back(*std::move(third));
+  for (Node& table : tables_of_more(bench, leave)) nodes.push_back(std::move(table));
   if (std::string eager = study::eager_words(study, study::eager_of(study), bench.timed); !eager.empty())
     nodes.push_back(make("reveal.eager", Purpose::notice, std::move(eager)));
   if (bench.timed && model::arithmetic_first(study.predictions.at(1))) {

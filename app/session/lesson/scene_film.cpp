@@ -71,15 +71,16 @@ std::string counted_by(const lesson::Step& step) {
   return counted == asked.size() ? std::string() : asked.substr(counted + of.size());
 }
 
-std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled,
+std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const lesson::Block& scene, bool titled,
                                 const std::string& counted = {}) {
+  const SceneKind kind = scene.scene;
   const LockRule rule(desk);
   // A map needs large letters, and from the back row one lane of it says all.
   const bool map = kind == SceneKind::named && desk.pages.has(PageKind::room);
   const auto film = std::make_shared<SceneFilm>();
   charts::ChartData shown;
   shown.plans = bench.study(LockRule::to_ask()).plans;
-  lesson::choose_plans(shown, map ? SceneKind::unfused : kind, bench.limits);
+  lesson::choose_plans(shown, map ? SceneKind::unfused : kind, bench.limits, scene.plan);
   for (const plan::FusionPlan& plan : shown.plans) {
     film->cut = film->cut || rule.hides(bench, "crossings." + plan.name) || rule.asks(bench, "bytes." + plan.name);
     film->crew = film->crew && !rule.hides(bench, "kernels." + plan.name);
@@ -91,7 +92,7 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
       play && counts ? Allowed(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
   film->stage = film->cut ? figure::Stage::guess : std::max<figure::Stage>(told, figure::Stage::model);
   film->data = chart_data(desk, bench, {}, film->cut ? Allowed(figure::Stage::guess) : told);
-  lesson::choose_plans(film->data, map ? SceneKind::unfused : kind, bench.limits);
+  lesson::choose_plans(film->data, map ? SceneKind::unfused : kind, bench.limits, scene.plan);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
@@ -128,7 +129,7 @@ std::string waits_words(const Desk& desk, const Bench& bench, const SceneFilm& f
 std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
   const auto& bench = desk.lab.bench;
   if (!bench || !LockRule(desk).anything(*bench)) return nullptr;
-  auto film = made(desk, *bench, SceneKind::both, true);
+  auto film = made(desk, *bench, lesson::Block{}, true);
   film->page = "lab " + chain::canonical(*bench->chain);
   return film;
 }
@@ -147,7 +148,7 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
     if (block == nullptr || block->scene == SceneKind::jobs) continue;  // how many of its jobs were seen is not kept
     const auto found = course.benches.find(block->name);
     if (found == course.benches.end()) return nullptr;
-    auto film = made(desk, *found->second, block->scene, false, counted_by(course.lesson.steps[at]));
+    auto film = made(desk, *found->second, *block, false, counted_by(course.lesson.steps[at]));
     film->kept = true;
     film->waits = waits_words(desk, *found->second, *film, at);
     film->focus = keeps.focus;
@@ -177,7 +178,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;
   if (block->scene != SceneKind::jobs) {
-    auto film = made(desk, *found->second, block->scene, false, counted_by(step));
+    auto film = made(desk, *found->second, *block, false, counted_by(step));
     film->waits = waits_words(desk, *found->second, *film, at);
     film->page = page;
     return film;
@@ -187,7 +188,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   const int jobs = kept == desk.settings.jobs.end() ? 1 : std::clamp(kept->second, 1, most);
   const auto bench = first_jobs(desk, *found->second, jobs);
   if (!bench) return nullptr;
-  auto film = made(desk, *bench, block->scene, false);
+  auto film = made(desk, *bench, *block, false);
   film->jobs = jobs;
   film->most_jobs = most;
   film->page = page;

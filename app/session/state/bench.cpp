@@ -2,10 +2,12 @@
 #include "session/state/bench.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "lesson/machine_values.hpp"
-#include "study/study.hpp"
+#include "study/run.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -13,12 +15,13 @@
 namespace session {
 
 lesson::Quantities Bench::quantities(Leave) const {
-  auto known = lesson::predicted_quantities(predictions.at(0), predictions.at(1));
+  auto known = lesson::predicted_quantities(predictions);
   if (timed) {
     known.insert(of_machine_.begin(), of_machine_.end());
   } else {
-    std::erase_if(known,
-                  [](const auto& entry) { return entry.first.starts_with("time.") || entry.first == "ratio.time"; });
+    std::erase_if(known, [](const auto& entry) {
+      return entry.first.starts_with("time.") || entry.first.starts_with("ratio.time");
+    });
     for (const auto& [quantity, value] : of_machine_) {
       if (lesson::needs_no_machine(quantity)) known[quantity] = value;
     }
@@ -58,13 +61,51 @@ base::Expected<void> Bench::cut(const std::string& third) {
   predictions.resize(plans.size());
   // The same kernels once more would tell nothing.
   if (made && std::ranges::find(plans, *made) == plans.end()) add(*std::move(made));
+  add_named();
   return {};
+}
+
+void Bench::add_named() {
+  for (plan::FusionPlan& one : lesson::plans_of(named_, chain, limits)) add(std::move(one));
+}
+
+bool Bench::is_runnable(const plan::FusionPlan& plan) const {
+  const auto own = std::ranges::find(named_, plan.name, &lesson::NamedPlan::name);
+  return on_gpu_ || !plan.own_name || own == named_.end() || !own->knobs;
+}
+
+std::vector<plan::FusionPlan> Bench::runnable() const {
+  std::vector<plan::FusionPlan> all;
+  std::ranges::copy_if(plans, std::back_inserter(all), [&](const plan::FusionPlan& one) { return is_runnable(one); });
+  return all;
+}
+
+std::vector<std::string> Bench::why_not_run() const {
+  std::vector<std::string> all;
+  for (const lesson::NamedPlan& one : named_) {
+    if (const auto plan = lesson::plan_of(one, chain, limits); !plan) {
+      all.push_back(base::say("session.plan.refused", {{"plan", one.name}, {"why", plan.error().front().message}}));
+    } else if (!is_runnable(*plan)) {
+      all.push_back(base::say("session.plan.knobs", {{"plan", one.name}}));
+    }
+  }
+  return all;
+}
+
+std::string Bench::command() const {
+  std::vector<std::string> more;
+  if (!cuts.empty()) more.push_back(cuts);
+  for (const plan::FusionPlan& plan : runnable()) {
+    const auto own = std::ranges::find(named_, plan.name, &lesson::NamedPlan::name);
+    if (plan.own_name && own != named_.end()) more.push_back(own->cuts);
+  }
+  return study::run_command(*chain, more);
 }
 
 void Bench::use(const machine::DeviceSpec& device_spec) {
   price(device_spec);
   timed = true;
-  of_machine_ = lesson::machine_quantities(unfused(), Study::fused(), spec);
+  of_machine_ = lesson::machine_quantities(unfused(), Study::fused(), spec, lesson::named_among(plans));
   if (cuts == study::best_cut && !ran()) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 
@@ -80,7 +121,8 @@ base::Bytes Bench::memory() const {
 
 base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_ptr<const chain::Chain> chain,
                                                   const device::Device* device,
-                                                  const std::optional<machine::DeviceSpec>& spec) {
+                                                  const std::optional<machine::DeviceSpec>& spec,
+                                                  std::vector<lesson::NamedPlan> named) {
   std::optional<machine::DeviceSpec> any = spec;
   if (!any) {
     auto known = machine::device_named({});
@@ -93,6 +135,9 @@ base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_
   static_cast<study::Study&>(*bench) = *std::move(study);
   bench->name = std::move(name);
   if (device != nullptr) bench->device = device->name();
+  bench->on_gpu_ = device != nullptr && device->is_gpu();
+  bench->named_ = std::move(named);
+  bench->add_named();
   bench->use(*any);
   bench->timed = spec.has_value();
   return bench;

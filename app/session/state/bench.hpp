@@ -4,6 +4,7 @@
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
 #include "device/device.hpp"
+#include "lesson/named_plans.hpp"
 #include "lesson/values.hpp"
 #include "session/state/leave.hpp"
 #include "study/study.hpp"
@@ -27,8 +28,8 @@ struct Origin {
   std::string badge;  ///< "recorded (counters), from a.json, not of this release"
 };
 
-/// Its plans are unfused, fused, and the one of `cuts` where it is another. What a task may ask of it is read with
-/// leave: all but the chain, how it runs unfused, and on what machine.
+/// Its plans are unfused, fused, the one of `cuts` where it is another, and those that its lesson has named. What a
+/// task may ask of it is read with leave: all but the chain, how it runs unfused, and on what machine.
 class Bench : private study::Study {
  public:
   using Study::chain, Study::limits, Study::spec, Study::unfused;
@@ -54,7 +55,16 @@ class Bench : private study::Study {
   [[nodiscard]] std::optional<Origin> beside_as() const { return origin_of(beside_); }
   [[nodiscard]] bool ran() const { return measurement_.has_value(); }
   [[nodiscard]] bool is_of(record::Source source) const { return ran() && measurement_->source == source; }
-  [[nodiscard]] bool has_third() const { return plans.size() > 2; }
+  [[nodiscard]] bool has_third() const { return plans.size() > 2 && !plans[2].own_name; }
+  /// Beyond unfused and fused: one that was asked for, or the lesson's own.
+  [[nodiscard]] bool has_more() const { return plans.size() > 2; }
+  [[nodiscard]] const std::vector<lesson::NamedPlan>& named() const { return named_; }
+  /// Those that the device can run: no knobs on a processor.
+  [[nodiscard]] std::vector<plan::FusionPlan> runnable() const;
+  /// Of the lesson's plans that the device does not run: why, a sentence each.
+  [[nodiscard]] std::vector<std::string> why_not_run() const;
+  /// What runs them again: "onetrip run ... --cuts mean".
+  [[nodiscard]] std::string command() const;
   /// Every tensor that is in memory while it runs unfused.
   [[nodiscard]] base::Bytes memory() const;
 
@@ -70,21 +80,29 @@ class Bench : private study::Study {
  private:
   friend base::Expected<std::shared_ptr<Bench>> make_bench(std::string, std::shared_ptr<const chain::Chain>,
                                                            const device::Device*,
-                                                           const std::optional<machine::DeviceSpec>&);
+                                                           const std::optional<machine::DeviceSpec>&,
+                                                           std::vector<lesson::NamedPlan>);
   [[nodiscard]] static std::optional<Origin> origin_of(const std::optional<record::Measurement>& result) {
     if (!result) return std::nullopt;
     return Origin{result->source, charts::source_words(*result), charts::badge(*result)};
   }
+  void add_named();
+  [[nodiscard]] bool is_runnable(const plan::FusionPlan& plan) const;
+
+  std::vector<lesson::NamedPlan> named_;
+  bool on_gpu_ = false;
   std::optional<record::Measurement> measurement_, beside_;
   lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others
   std::shared_future<lesson::Quantities> there_;
 };
 
 /// `device` may be null, `spec` is its calibrated one if it has one; without, crossings and bytes are still predicted.
+/// Of the lesson's plans those that cannot be within the device's limits are left out, and why_not_run() says so.
 [[nodiscard]] base::Expected<std::shared_ptr<Bench>> make_bench(std::string name,
                                                                 std::shared_ptr<const chain::Chain> chain,
                                                                 const device::Device* device,
-                                                                const std::optional<machine::DeviceSpec>& spec);
+                                                                const std::optional<machine::DeviceSpec>& spec,
+                                                                std::vector<lesson::NamedPlan> named = {});
 
 /// The same chain over tensors that fit into `memory`, halving its largest dimension; nothing if it cannot.
 [[nodiscard]] std::optional<chain::Chain> fitting(const Bench& bench, base::Bytes memory);

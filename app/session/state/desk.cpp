@@ -136,15 +136,24 @@ lesson::Asked asked(const Desk& desk) {
   return asked;
 }
 
+namespace {
+
+std::vector<std::string> names_of_plans(const Bench& bench) {
+  std::vector<std::string> names;
+  for (const lesson::NamedPlan& one : bench.named()) names.push_back(one.name);
+  return names;
+}
+
+}  // namespace
+
 lesson::Quantities readable(const Desk& desk, const Bench& bench) {
   auto known = bench.quantities(LockRule::to_hide());
   const lesson::Asked open = asked(desk);
   const auto chain_form = chain::form(*bench.chain);
   open.hide(known, chain_form);
   // What no run has told yet is asked where a task asks it; elsewhere it is not measured, and says so.
-  for (const auto name : lesson::quantity_names()) {
-    if (name.starts_with("measured.") && open.hides(chain_form, name))
-      known.try_emplace(std::string(name), std::numeric_limits<double>::quiet_NaN());
+  for (std::string& name : lesson::measured_names(names_of_plans(bench))) {
+    if (open.hides(chain_form, name)) known.try_emplace(std::move(name), std::numeric_limits<double>::quiet_NaN());
   }
   return known;
 }
@@ -170,13 +179,11 @@ lesson::Quantities truth(const Course& course) {
   for (const auto& [name, bench] : course.benches) {
     auto known = bench->quantities(LockRule::to_judge());
     // What a run tells by the clock: the model's is no answer to it.
-    for (const auto seen : lesson::quantity_names()) {
-      constexpr std::string_view by_run = "measured.";
-      if (!seen.starts_with(by_run)) continue;
-      const std::string time(seen.substr(by_run.size()));
+    for (const std::string& seen : lesson::measured_names(names_of_plans(*bench))) {
+      const std::string time = seen.substr(std::string_view("measured.").size());
       if (!lesson::hangs_on_a_clock(time)) continue;
       known.erase(time);
-      if (const auto measured = known.find(std::string(seen)); measured != known.end()) known[time] = measured->second;
+      if (const auto measured = known.find(seen); measured != known.end()) known[time] = measured->second;
     }
     lesson::merge(all, name, known);
   }

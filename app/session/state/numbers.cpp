@@ -160,13 +160,15 @@ Node numbers_table(const Bench& bench, Leave leave, const std::vector<record::Gu
   return table;
 }
 
-std::optional<Node> third_table(const Bench& bench, Leave leave) {
-  if (!bench.has_third()) return std::nullopt;
+namespace {
+
+Node table_of(const Bench& bench, Leave leave, std::size_t plan) {
   const study::Study& study = bench.study(leave);
-  const std::string& name = study.plans[2].name;
-  const std::string shown = charts::plan_words(name);
-  Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", shown}}));
-  const auto &unfused = study.predictions[0], &third = study.predictions[2];
+  const std::string& name = study.plans[plan].name;
+  const std::string shown = charts::plan_words(study.plans[plan]);
+  const std::string id = study.plans[plan].own_name ? "reveal.plan." + name : "reveal.third";
+  Node table = make(id, Purpose::table, base::say("session.cut.table", {{"plan", shown}}));
+  const auto &unfused = study.predictions[0], &third = study.predictions[plan];
   const Cell model = cell::words(badge(bench, record::Source::model));
   const auto beside = bench.results(leave);
   const base::Bytes was = charts::model_bytes(unfused, beside), is = charts::model_bytes(third, beside);
@@ -200,6 +202,15 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
   return table;
 }
 
+}  // namespace
+
+std::vector<Node> tables_of_more(const Bench& bench, Leave leave) {
+  std::vector<Node> tables;
+  for (std::size_t plan = 2; plan < bench.study(leave).plans.size(); ++plan)
+    tables.push_back(table_of(bench, leave, plan));
+  return tables;
+}
+
 Node predictions_table(const Bench& bench, Leave leave, bool times) {
   const study::Study& study = bench.study(leave);
   const Cell no_time = bench.timed ? cell::unknown() : cell::said("session.not_calibrated");
@@ -210,7 +221,7 @@ Node predictions_table(const Bench& bench, Leave leave, bool times) {
                         cell::said("session.row.time"), cell::said("session.column.why")});
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
     const auto& plan = study.plans[p];
-    const std::string name = charts::plan_words(plan.name);
+    const std::string name = charts::plan_words(plan);
     const auto& prediction = study.predictions[p];
     for (const auto& kernel : prediction.kernels) {
       std::string ops;

@@ -11,8 +11,8 @@ namespace session {
 /// Guess, model and measurement of both plans; a missing number is said, never 0.
 [[nodiscard]] Node numbers_table(const Bench& bench, Leave leave, const std::vector<record::Guess>& guesses);
 
-/// The same of the third plan beside unfused; nothing where there is none.
-[[nodiscard]] std::optional<Node> third_table(const Bench& bench, Leave leave);
+/// The same of each plan beyond those two, beside unfused: a table each.
+[[nodiscard]] std::vector<Node> tables_of_more(const Bench& bench, Leave leave);
 
 /// The model alone, kernel by kernel, with what bounds each.
 [[nodiscard]] Node predictions_table(const Bench& bench, Leave leave, bool times);

@@ -98,7 +98,7 @@ Node figure_node(figure::Figure figure) {
 Action run_action(const Desk& desk, const Bench& bench) {
   const bool ran = bench.is_of(record::Source::measured);
   Action run = action("run.start", ran ? "session.run.again" : "session.run.start", {"Ctrl+Enter"});
-  if (!ran && bench.has_third()) run.label = base::text("session.run.start_all");
+  if (!ran && bench.has_more()) run.label = base::text("session.run.start_all");
   if (desk.services.device && !desk.services.device->live()) run.label = base::text("session.recording.open");
   if (desk.running) return disabled(std::move(run), std::string(base::text("session.run.busy")));
   if (desk.services.device == nullptr) return disabled(std::move(run), desk.services.no_device);

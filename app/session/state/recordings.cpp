@@ -24,20 +24,22 @@ bool tells_recorded(const lesson::Lesson& lesson) {
 
 }  // namespace
 
-RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain) {
-  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain] {
-    const auto stream = study::recorded_of(recorded.get(), chain), graph = study::recorded_of(graphs.get(), chain);
+RecordedLookup recorded_quantities(const Desk& desk, const Bench& bench) {
+  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain = bench.chain,
+          named = bench.named()] {
+    const auto stream = lesson::recorded_of(recorded.get(), chain, named),
+               graph = study::recorded_of(graphs.get(), chain);
     return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
   };
 }
 
 void tell_recordings(const Desk& desk, Course& course) {
   if (!tells_recorded(course.lesson)) return;
-  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, bench->chain));
+  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, *bench));
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
-  return study::recorded_of(recorded, bench.chain);
+  return lesson::recorded_of(recorded, bench.chain, bench.named());
 }
 
 std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench) {

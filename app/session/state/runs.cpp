@@ -154,10 +154,8 @@ void start_run(Desk& desk) {
   desk.trouble.reset();
   desk.changed = true;
 
-  study::RunRequest request{.seed = 1,
-                            .rules = desk.services.rules,
-                            .command = study::run_command(*bench->chain, bench->cuts) + desk.hosts.flag,
-                            .timing = {}};
+  study::RunRequest request{
+      .seed = 1, .rules = desk.services.rules, .command = bench->command() + desk.hosts.flag, .timing = {}};
   request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
     return frames.overlaps(begin, end);
@@ -171,15 +169,15 @@ void start_run(Desk& desk) {
   const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
-      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->study(LockRule::to_run()).plans,
-       request, calibrate, &desk, bench, copy = *bench, place,
-       keeps = desk.services.keeps_answers && !place.lesson.empty(),
+      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->runnable(), request, calibrate,
+       &desk, bench, copy = *bench, place, keeps = desk.services.keeps_answers && !place.lesson.empty(),
        outcome](const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {
           desk.frames.news();
           tell(share, word);
         };
-        work(*device, plans, request, calibrate ? &desk.frames : nullptr, report, stop, *outcome);
+        const auto runs = device->live() ? plans : lesson::held_by(*device, plans);
+        work(*device, runs, request, calibrate ? &desk.frames : nullptr, report, stop, *outcome);
         if (keeps && device->live()) outcome->not_kept = keep_run(*device, *outcome->measurement);
         if (device->live()) outcome->beside = recording_of(recorded.get(), copy);
         return [outcome, &desk, bench, place] {
@@ -211,8 +209,8 @@ void recall_runs(Desk& desk, Course& course) {
     if (live && done->second != desk.services.device->id()) continue;
     if (!bench->second->ran()) {
       const device::Device* recorded = desk.services.recorded.get();
-      auto found = live ? kept.find(bench->second->study(LockRule::to_run()).plans)
-                        : recording_of(desk.services.recorded.get(), *bench->second);
+      auto found =
+          live ? kept.find(bench->second->runnable()) : recording_of(desk.services.recorded.get(), *bench->second);
       if (!found) continue;
       if (!live && recorded->spec()) bench->second->use(recorded->spec()->ordered(record::submit_of(*found)));
       bench->second->keep(*std::move(found),
@@ -233,7 +231,8 @@ void make_smaller(Desk& desk) {
   const auto bench = desk.trouble->too_large;
   const auto chain = smaller(*bench);
   if (!chain) return;
-  auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec);
+  auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec,
+                         bench->named());
   if (!made) return;
   (*made)->smaller = true;
   if (!(*made)->cut(bench->cuts)) return;
@@ -249,7 +248,7 @@ void make_smaller(Desk& desk) {
 }
 
 void replan(Desk& desk, Bench& bench) {
-  auto made = make_bench(bench.name, bench.chain, desk.services.device.get(), desk.spec);
+  auto made = make_bench(bench.name, bench.chain, desk.services.device.get(), desk.spec, bench.named());
   if (!made) return;  // as it is: its run will say why it cannot
   (*made)->smaller = bench.smaller;
   if (!(*made)->cut(bench.cuts)) return;

@@ -130,7 +130,7 @@ std::string calculated_key(const lesson::Lesson& played, const lesson::Task& tas
 /// As the recorded card has it; empty where it never ran the chain.
 std::string recorded_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
   const auto& chain = played.chains.at(task.chain);
-  const auto stream = study::recorded_of(services.recorded.get(), chain),
+  const auto stream = lesson::recorded_of(services.recorded.get(), chain, lesson::plans_of(played, task.chain)),
              graph = study::recorded_of(services.recorded_graphs.get(), chain);
   const auto all = lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
   const auto answer = all.find(task.asked);
