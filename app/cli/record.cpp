@@ -14,6 +14,7 @@
 #include "cli/suite.hpp"
 #include "device/cuda_client/connection.hpp"
 #include "device/recorded/nearest.hpp"
+#include "lesson/named_plans.hpp"
 #include "machine/probe.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
@@ -201,6 +202,7 @@ class Recording {
       if (auto eager = study::eager_beside(plans->front(), device.limits());
           eager && std::ranges::find(*plans, *eager) == plans->end())
         plans->push_back(std::move(*eager));
+      add_named(device, entry, *plans);
       if (held(*plans)) {
         outcome = base::text("record.held");
         return true;
@@ -215,6 +217,22 @@ class Recording {
       }
       fail(entry, error.what() + (error.remedy.empty() ? "" : " " + error.remedy), outcome);
       return false;
+    }
+  }
+
+  /// What its lesson has named, called by their cuts: so a command asks for them, and names are dropped from a key. A
+  /// processor turns no knobs.
+  static void add_named(const device::Device& device, const Entry& entry, std::vector<plan::FusionPlan>& plans) {
+    for (const lesson::NamedPlan& one : entry.plans) {
+      if (one.knobs && !device.is_gpu()) continue;
+      auto plan = lesson::plan_of(one, plans.front().chain, device.limits());
+      if (!plan) {
+        print_error(base::say("record.plan_left_out", {{"plan", one.name}, {"why", plan.error().front().message}}) +
+                    " ");
+      } else if (std::ranges::find(plans, *plan) == plans.end()) {
+        plan->name = one.cuts;
+        plans.push_back(*std::move(plan));
+      }
     }
   }
 

@@ -5,6 +5,7 @@
 #include "chain/sweep.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/loader.hpp"
+#include "lesson/named_plans.hpp"
 #include "plan/attention.hpp"
 #include "plan/presets.hpp"
 #include "plan/scheduler.hpp"
@@ -31,10 +32,11 @@ constexpr std::int64_t grid_row = 8192;
 
 Entries of_lesson(const lesson::Lesson& lesson) {
   Entries entries;
-  for (const auto& [name, chain] : lesson.chains) entries.push_back({fmt::format("{} {}", lesson.id, name), chain, {}});
-  for (const auto& [name, chain] : lesson.other_sizes) {
-    entries.push_back({fmt::format("{} {} gpu", lesson.id, name), chain, {}});
-  }
+  const auto add = [&](const std::string& name, const char* size, const auto& chain) {
+    entries.push_back({fmt::format("{} {}{}", lesson.id, name, size), chain, {}, lesson::plans_of(lesson, name)});
+  };
+  for (const auto& [name, chain] : lesson.chains) add(name, "", chain);
+  for (const auto& [name, chain] : lesson.other_sizes) add(name, " gpu", chain);
   return entries;
 }
 
@@ -204,9 +206,17 @@ base::Expected<Entries> suite(const std::string& word, std::int64_t elements) {
   std::vector<std::string> seen;
   for (Entry& entry : *entries) {
     std::string form = chain::canonical(*entry.chain);
-    if (std::ranges::find(seen, form) != seen.end()) continue;
-    seen.push_back(std::move(form));
-    once.push_back(std::move(entry));
+    const auto before = std::ranges::find(seen, form);
+    if (before == seen.end()) {
+      seen.push_back(std::move(form));
+      once.push_back(std::move(entry));
+      continue;
+    }
+    // Another lesson may have named other plans of it.
+    std::vector<lesson::NamedPlan>& plans = once[static_cast<std::size_t>(before - seen.begin())].plans;
+    for (lesson::NamedPlan& one : entry.plans) {
+      if (std::ranges::find(plans, one.cuts, &lesson::NamedPlan::cuts) == plans.end()) plans.push_back(std::move(one));
+    }
   }
   return once;
 }

@@ -3,6 +3,7 @@
 
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
+#include "lesson/lesson.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -16,7 +17,8 @@ struct Entry {
   std::string label;  ///< "02 bias", "rmsnorm", "n=4 m=1"
   std::shared_ptr<const chain::Chain> chain;
   /// Of the grid: the same over tensors halved so often, where memory lacks; else empty.
-  std::function<std::shared_ptr<const chain::Chain>(int halvings)> smaller;
+  std::function<std::shared_ptr<const chain::Chain>(int halvings)> smaller = {};
+  std::vector<lesson::NamedPlan> plans = {};  ///< that a lesson has named, beside unfused and fused
 };
 
 /// Elements of a grid's tensors unless told otherwise: 512 MB of f32, far above any cache.
