@@ -89,6 +89,10 @@ struct Chain {
 [[nodiscard]] std::string one_line(const Chain& chain);
 /// The expression of one value by its operands' names: "x + b", "gelu(y.1)".
 [[nodiscard]] std::string expression(const Chain& chain, int value);
+/// The same by other names, one for each value.
+[[nodiscard]] std::string expression(const Chain& chain, int value, const std::vector<std::string>& names);
+/// By value, names a person may write: the dot of made-up ones becomes `_`, with more of them where that name is taken.
+[[nodiscard]] std::vector<std::string> writable_names(const Chain& chain);
 /// Names dropped, shapes and dtypes kept: equal for chains that do the same. The recordings' key is made of it.
 [[nodiscard]] std::string canonical(const Chain& chain);
 /// The same chain over other sizes: every dimension of an input equal to `from` becomes `to`. Dimensions that were

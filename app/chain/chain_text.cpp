@@ -49,7 +49,8 @@ std::string type_of(const Value& value) {
   return std::string(name(value.dtype)) + show(value.shape);
 }
 
-/// Names a person may write: the dot of made-up ones becomes `_`, with more of them where that name is taken.
+}  // namespace
+
 std::vector<std::string> writable_names(const Chain& chain) {
   std::set<std::string> taken;
   for (const Value& value : chain.values) taken.insert(value.name);
@@ -65,8 +66,6 @@ std::vector<std::string> writable_names(const Chain& chain) {
   return names;
 }
 
-}  // namespace
-
 std::string expression(const Chain& chain, int value) {
   const Value& v = chain.values[value];
   if (v.op == Op::input) return type_of(v);
@@ -77,6 +76,11 @@ std::string expression(const Chain& chain, int value) {
     const bool made_up = name.find('.') != std::string::npos && chain.is_free_view(o.value);
     return made_up ? expression(chain, o.value) : name;
   });
+}
+
+std::string expression(const Chain& chain, int value, const std::vector<std::string>& names) {
+  return written(chain.values[value],
+                 [&](const Operand& o) { return o.is_literal() ? base::exact_number(o.literal) : names[o.value]; });
 }
 
 std::string one_line(const Chain& chain) {
@@ -92,13 +96,10 @@ std::string one_line(const Chain& chain) {
 
 std::string expanded_text(const Chain& chain) {
   const std::vector<std::string> names = writable_names(chain);
-  const auto operand = [&](const Operand& o) {
-    return o.is_literal() ? base::exact_number(o.literal) : names[o.value];
-  };
   std::string text, outputs;
   for (int v = 0; v < static_cast<int>(chain.values.size()); ++v) {
     const Value& value = chain.values[v];
-    text += value.op == Op::input ? names[v] + ": " + type_of(value) : names[v] + " = " + written(value, operand);
+    text += value.op == Op::input ? names[v] + ": " + type_of(value) : names[v] + " = " + expression(chain, v, names);
     text += "\n";
     if (!value.output) continue;
     outputs += (outputs.empty() ? "out " : ", ") + names[v];

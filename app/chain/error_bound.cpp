@@ -65,9 +65,12 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::abs:
     case Op::relu:
       return x.error;
+    // Where no error can change which of them it is, the other's does not matter.
     case Op::maximum:
-    case Op::minimum:
-      return std::max(x.error, y.error);
+    case Op::minimum: {
+      if (!(std::abs(x.value - y.value) > x.error + y.error)) return std::max(x.error, y.error);
+      return result == x.value ? x.error : y.error;
+    }
     case Op::square:
       return (2 * std::abs(x.value) + x.error) * x.error;
     case Op::sqrt:
