@@ -9,7 +9,7 @@
 namespace chain {
 
 inline constexpr std::int64_t max_text_bytes = 64 * 1024;
-inline constexpr int max_ops = 64;
+inline constexpr int max_ops = 192;  ///< a backward pass has three to four times the ops of its forward pass
 inline constexpr int max_nesting = 64;
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 40;
 inline constexpr std::size_t max_dimensions = 8;

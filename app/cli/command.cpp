@@ -43,6 +43,7 @@ constexpr std::array table = {
     Command{"predict", "predict CHAIN [--cuts CUTS]", run_predict},
     Command{"run", "run CHAIN [--device ID]", run_run},
     Command{"emit", "emit CHAIN [--cuts CUTS]", run_emit},
+    Command{"grad", "grad CHAIN [--to x,w] [--keep t]", run_grad},
     Command{"ladder", "ladder NAME [--size SIZE]", run_ladder},
     Command{"tune", "tune CHAIN [--device ID]", run_tune},
     Command{"sweep", "sweep CHAIN --over RANGE", run_sweep},

@@ -15,6 +15,7 @@ namespace cli {
 [[nodiscard]] Exit run_doctor(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_predict(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_emit(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_grad(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_run(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_ladder(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_tune(const std::vector<std::string>& arguments);
