@@ -37,7 +37,7 @@ const OpRule op_rules[] = {
     {Op::relu, {{"$d * $1"}, {{{"step", "minimum($y * 1e38, 1)"}}}}},
     // gelu(x) = x s with s = sigmoid(2 sqrt(2 / pi) (x + 0.044715 x^3)), so its slope is s (1 + x (1 - s) u'(x)).
     {Op::gelu,
-     {{"$d * $2 * (1 + $a * (1 - $2) * (1.5957691216057308 + 0.21406444881780073 * $1))"},
+     {{"$d * $2 * (1 + $a * (1 - $2) * (1.5957691216057308 + 0.21406444881780076 * $1))"},
       {{{"square", "square($a)"}, {"sigmoid", "sigmoid($a * (1.5957691216057308 + 0.07135481627260025 * $1))"}}}}},
     // x Phi(x): Phi + x phi. Phi(|x|) is gelu_erf(z) / z at z = |x|, kept away from 0 / 0; x / z is then the sign of x,
     // and passes through 0 where Phi - 1/2 does.

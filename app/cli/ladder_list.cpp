@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "cli/json.hpp"
 #include "cli/output.hpp"
+#include "codegen/library_counts.hpp"
 #include "publish/kept_ladder.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace cli {
@@ -55,9 +57,10 @@ std::vector<Line> lines_of(const Ladder& ladder) {
     line.name = rung.name;
     line.idea = rung.teaches;
     line.cards = cards_of(rung);
+    std::set<std::string> files;
     for (const codegen::LibraryKernel* kernel : kernels_of(rung)) {
-      ++line.kernels;
-      line.lines += std::ranges::count(kernel->source, '\n');
+      line.kernels += kernel->each.empty() ? 1 : codegen::count_of(*ladder.chain, kernel->each).value_or(1);
+      if (files.insert(kernel->name).second) line.lines += std::ranges::count(kernel->source, '\n');
       line.threads = std::max<std::int64_t>(line.threads, kernel->block);
       line.shared = std::max(line.shared, base::Bytes{kernel->shared});
     }

@@ -26,6 +26,8 @@ struct LibraryKernel {
   std::vector<std::string> stores;     ///< values of the chain that a version writes between its kernels
   std::vector<std::string> scratch;    ///< "added: f32[keys / 256, rows, columns]": what else lies between them
   std::vector<std::string> tiles;      ///< counts, whose product is the grid: {"heads", "queries / 128"}
+  std::string each;                    ///< a count: so often it is started, for each row, say; the argument `turn` is
+                                       ///< the number of the start. Empty: once
   std::vector<LibraryKernel> then;     ///< launched after this one; they have files of their own
   int block = 0;                       ///< threads
   std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;

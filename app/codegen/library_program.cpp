@@ -11,6 +11,9 @@
 namespace codegen {
 namespace {
 
+/// What a worker takes (wire::Limit::times).
+constexpr std::int64_t most_starts = 10'000;
+
 /// "x[128, 64]": the tensor's name and the box's rows and columns; no box where there are no brackets.
 struct Boxed {
   std::string name;
@@ -61,10 +64,21 @@ class Gathered {
     kernel.architecture = library.architecture;
     for (const std::string& text : library.arguments) {
       if (take(kernel, text)) continue;
+      if (text == "turn" && !library.each.empty()) {
+        kernel.arguments.push_back({Argument::Kind::turn, 0, 0});
+        continue;
+      }
       return base::wrong(base::say("codegen.no_tensor", {{"kernel", library.name}, {"tensor", boxed(text).name}}))
           .error();
     }
     kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});
+    if (!library.each.empty()) kernel.times = *count_of(chain_, library.each);
+    if (kernel.times > most_starts) {
+      return base::wrong(base::say("codegen.many_starts", {{"kernel", library.name},
+                                                           {"times", std::to_string(kernel.times)},
+                                                           {"most", std::to_string(most_starts)}}))
+          .error();
+    }
     if (!library.tiles.empty()) kernel.launch.grid = {tiles(library.tiles), 1, 1};
     program.kernels.push_back(std::move(kernel));
     return {};

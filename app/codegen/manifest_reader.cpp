@@ -62,6 +62,7 @@ static void fields(base::TomlReader& a, LibraryKernel& m) {
   a.unless("stores", m.stores, {});
   a.unless("scratch", m.scratch, {});
   a.unless("tiles", m.tiles, {});
+  a.unless("each", m.each, {});
   a.unless("then", m.then, {});
   a.unless("compute_capability", m.compute_capability, {}, 75, 999);
   a.unless("architecture", m.architecture, {});
@@ -108,6 +109,9 @@ static void check(base::TomlReader& a, const LibraryKernel& m) {
   for (std::size_t i = 0; i < m.tiles.size(); ++i) {
     if (is_count(m.tiles[i])) continue;
     a.wrong_element("tiles", i, base::say("codegen.manifest.not_count", {{"count", m.tiles[i]}}));
+  }
+  if (!m.each.empty() && !is_count(m.each)) {
+    a.wrong("each", base::say("codegen.manifest.not_count", {{"count", m.each}}));
   }
   check_sequence(a, m);
   const auto given =

@@ -24,6 +24,7 @@ struct Argument {
     scratch,     ///< pointer to Program::scratch[index]
     integer,     ///< a 64-bit count: `integer`
     tensor_map,  ///< Kernel::maps[index], by value
+    turn,        ///< which of Kernel::times starts it is, from 0
   } kind = Kind::tensor;
   int index = 0;
   std::int64_t integer = 0;
@@ -59,6 +60,7 @@ struct Kernel {
   std::vector<Argument> arguments;
   Launch launch;
   std::vector<TensorMap> maps;  ///< of the arguments that are tensor maps
+  std::int64_t times = 1;       ///< that it is started, one after the other
   std::string architecture;     ///< "90a" where the text asks for more than the card's number says; else empty
   bool operator==(const Kernel&) const = default;
 };

@@ -12,7 +12,7 @@ void check(const Kernel& kernel, const Job& job) {
   if (kernel.grid[1] > 65535 || kernel.grid[2] > 65535) refuse("kernel.grid", "wide");
   if (kernel.cubin.empty() || kernel.entry.empty()) refuse("kernel", "no_cubin");
   for (const Argument& argument : kernel.arguments) {
-    if (argument.kind == Argument::Kind::integer) continue;
+    if (argument.kind == Argument::Kind::integer || argument.kind == Argument::Kind::turn) continue;
     const bool buffer = argument.kind == Argument::Kind::buffer;
     const std::size_t there = buffer ? job.buffers.size() : kernel.maps.size();
     if (argument.value < 0 || argument.value >= static_cast<std::int64_t>(there))

@@ -13,6 +13,7 @@ namespace wire {
 /// Bounds that both sides hold the other to.
 struct Limit {
   static constexpr std::int64_t buffers = 1024, plans = 64, kernels = 1024, arguments = 128, maps = 16, looks = 64;
+  static constexpr std::int64_t times = 10'000;        ///< that one step may start its kernel
   static constexpr std::int64_t spans = 1 << 18;       ///< runs of probed elements
   static constexpr std::int64_t elements = 8'000'000;  ///< probed elements in all
   static constexpr std::int64_t samples = 100'000;
@@ -50,8 +51,10 @@ struct Buffer {
 };
 
 struct Argument {
-  enum class Kind { buffer, integer, tensor_map } kind = Kind::buffer;
-  std::int64_t value = 0;  ///< index of the buffer, the 64-bit number itself, or an index of the kernel's maps
+  enum class Kind { buffer, integer, tensor_map, turn } kind = Kind::buffer;
+  /// Index of the buffer, the 64-bit number itself, or an index of the kernel's maps. A turn has none: it is the number
+  /// of the start, from 0.
+  std::int64_t value = 0;
   bool operator==(const Argument&) const = default;
 };
 
@@ -74,6 +77,7 @@ struct Kernel {
   std::int64_t dynamic_shared = 0;
   std::vector<Argument> arguments;
   std::vector<TensorMap> maps;
+  std::int64_t times = 1;  ///< that it is started, one after the other: for each of many small tensors, say
   bool operator==(const Kernel&) const = default;
 };
 

@@ -10,8 +10,8 @@ namespace wire {
 
 inline constexpr base::Names<Dtype, Dtype::bytes> dtypes("f32", "f16", "bf16", "i8", "i4", "i32", "bytes");
 inline constexpr base::Names<Fill, Fill::table> fills("none", "zero", "poison", "random", "exact", "table");
-inline constexpr base::Names<Argument::Kind, Argument::Kind::tensor_map> argument_kinds("buffer", "integer",
-                                                                                        "tensor_map");
+inline constexpr base::Names<Argument::Kind, Argument::Kind::turn> argument_kinds("buffer", "integer", "tensor_map",
+                                                                                  "turn");
 inline constexpr base::Names<Submit, Submit::graph> submits("stream", "graph");
 inline constexpr base::Names<Epilogue, Epilogue::gelu_bias> epilogues("none", "bias", "relu", "relu_bias", "gelu",
                                                                       "gelu_bias");
@@ -53,6 +53,7 @@ void fields(A& a, Kernel& m) {
   a("dynamic_shared", m.dynamic_shared, 0, 1 << 20);
   a("arguments", m.arguments, Limit::arguments);
   a("maps", m.maps, Limit::maps);
+  a("times", m.times, 1, Limit::times);
 }
 
 template <class A>

@@ -261,14 +261,15 @@ wire::Body TraceRole::answer(const wire::Body& request, const Caller& /*caller*/
   return trace(*asked);
 }
 
-/// How many kernels each step starts: one of ours is one, of a library's call the records of it alone tell.
+/// How many kernels each step starts: ours say so, of a library's call the records of it alone tell.
 std::vector<std::vector<std::size_t>> TraceRole::kernels_of(const wire::Job& job, ReadyJob& ready) {
   std::vector<std::vector<std::size_t>> kernels;
   for (std::size_t plan = 0; plan < job.plans.size(); ++plan) {
     std::vector<std::size_t>& of = kernels.emplace_back();
     for (std::size_t step = 0; step < job.plans[plan].steps.size(); ++step) {
-      of.push_back(1);
-      if (!std::holds_alternative<wire::LibraryCall>(job.plans[plan].steps[step])) continue;
+      const auto* own = std::get_if<wire::Kernel>(&job.plans[plan].steps[step]);
+      of.push_back(own != nullptr ? static_cast<std::size_t>(own->times) : 1);
+      if (own != nullptr) continue;
       const auto told = tracer_->record([&] {
         ready.run(plan, step);
         ready.wait();
@@ -316,6 +317,10 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
           // unloaded before: after some chains in one process its records bore older ones (CUDA 13.0, H200). A library
           // unloads none of its own.
           const auto* own = std::get_if<wire::Kernel>(&plans[plan].steps[step]);
+          if (own != nullptr && kernel > 0) {  // one step, from its first start to the end of its last
+            traced.records.back().end = one->end_s - first;
+            continue;
+          }
           wire::Record& record = traced.records.emplace_back();
           record.plan = static_cast<std::int64_t>(plan);
           record.run = run;

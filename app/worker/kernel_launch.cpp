@@ -49,7 +49,11 @@ cuda::TensorMap encoded(const wire::TensorMap& map, cuda::Address buffer) {
 }  // namespace
 
 KernelLaunch::KernelLaunch(const wire::Kernel& kernel, cuda::Function function, std::span<const cuda::Address> buffers)
-    : function_(function), grid_(kernel.grid), block_(kernel.block), dynamic_shared_(kernel.dynamic_shared) {
+    : function_(function),
+      grid_(kernel.grid),
+      block_(kernel.block),
+      dynamic_shared_(kernel.dynamic_shared),
+      times_(kernel.times) {
   if (dynamic_shared_ > plain_shared) {
     cuda::check(cuda::api().set_function_attribute(function_, cuda::FunctionAttribute::max_dynamic_shared,
                                                    static_cast<int>(dynamic_shared_)),
@@ -70,16 +74,23 @@ KernelLaunch::KernelLaunch(const wire::Kernel& kernel, cuda::Function function, 
       case wire::Argument::Kind::tensor_map:
         pointers_.push_back(&maps_[static_cast<std::size_t>(argument.value)]);
         break;
+      case wire::Argument::Kind::turn:
+        pointers_.push_back(turns_.emplace_back(&values_.emplace_back(0)));
+        break;
     }
   }
 }
 
 void KernelLaunch::put(cuda::Stream stream) const {
   const auto part = [](std::int64_t value) { return static_cast<unsigned>(value); };
-  cuda::check(
-      cuda::api().launch(function_, part(grid_[0]), part(grid_[1]), part(grid_[2]), part(block_[0]), part(block_[1]),
-                         part(block_[2]), part(dynamic_shared_), stream, const_cast<void**>(pointers_.data()), nullptr),
-      "start_kernel");
+  // The driver copies the arguments at each start.
+  for (std::int64_t turn = 0; turn < times_; ++turn) {
+    for (std::uint64_t* place : turns_) *place = static_cast<std::uint64_t>(turn);
+    cuda::check(cuda::api().launch(function_, part(grid_[0]), part(grid_[1]), part(grid_[2]), part(block_[0]),
+                                   part(block_[1]), part(block_[2]), part(dynamic_shared_), stream,
+                                   const_cast<void**>(pointers_.data()), nullptr),
+                "start_kernel");
+  }
 }
 
 wire::Loaded KernelLaunch::loaded() const {

@@ -23,11 +23,12 @@ class KernelLaunch {
  private:
   cuda::Function function_ = nullptr;
   std::array<std::int64_t, 3> grid_, block_;
-  std::int64_t dynamic_shared_;
+  std::int64_t dynamic_shared_, times_;
   // The driver is given pointers to these; they stay where they are when this is moved.
   std::vector<std::uint64_t> values_;
   std::vector<cuda::TensorMap> maps_;
   std::vector<void*> pointers_;
+  std::vector<std::uint64_t*> turns_;  ///< of `values_`: those that tell which start it is
 };
 
 }  // namespace worker

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace tests {
@@ -61,7 +62,9 @@ std::string launches(const HostProgram& host, std::size_t number) {
     std::vector<std::string> types, arguments;
     for (const codegen::Argument& argument : kernel.arguments) {
       types.emplace_back("std::uint64_t");
-      if (argument.kind == codegen::Argument::Kind::integer) {
+      if (argument.kind == codegen::Argument::Kind::turn) {
+        arguments.emplace_back("turn");
+      } else if (argument.kind == codegen::Argument::Kind::integer) {
         arguments.push_back(fmt::format("{}", argument.integer));
       } else {
         arguments.push_back(fmt::format("reinterpret_cast<std::uint64_t>({}{}.data())",
@@ -69,7 +72,8 @@ std::string launches(const HostProgram& host, std::size_t number) {
                                         argument.index));
       }
     }
-    out += fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
+    out += fmt::format("  for (std::uint64_t turn = 0; turn < {}; ++turn) {{\n", kernel.times);
+    out += fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }}); }}\n",
                        kernel.launch.grid[0], kernel.launch.block[0], waits(kernel.source), fmt::join(types, ", "),
                        kernel.entry, fmt::join(arguments, ", "));
   }
@@ -92,7 +96,10 @@ std::string run_on_host(const std::vector<HostProgram>& programs, const std::fil
   std::string main = "int main(int, char** argv) {\n";
   for (std::size_t p = 0; p < programs.size(); ++p) {
     text += fmt::format("namespace program{} {{\n{}", p, for_host(programs[p].program.prelude));
-    for (const codegen::Kernel& kernel : programs[p].program.kernels) text += for_host(kernel.source);
+    std::set<std::string> sources;  // several kernels may stand in one
+    for (const codegen::Kernel& kernel : programs[p].program.kernels) {
+      if (sources.insert(kernel.source).second) text += for_host(kernel.source);
+    }
     text += launches(programs[p], p) + "}\n";
     main += fmt::format("  program{}::run(argv[1]);\n", p);
   }

@@ -21,7 +21,8 @@ namespace kernel_library_test {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* folders[] = {"rmsnorm", "softmax", "costume", "matmul", "attention", "decode", "calibration"};
+constexpr const char* folders[] = {"rmsnorm",   "softmax", "costume", "matmul",
+                                   "attention", "decode",  "adam",    "calibration"};
 
 /// The version's kernels, in the order of their launches.
 std::vector<codegen::LibraryKernel> all_of(const codegen::LibraryKernel& version) {
@@ -145,6 +146,39 @@ TEST(KernelLibrary, AVersionMayBeSeveralKernels) {
   EXPECT_EQ(split->kernels[0].arguments[6], (codegen::Argument{Kind::integer, 0, 4})) << "heads that share keys";
 }
 
+TEST(KernelLibrary, AKernelMayBeStartedForEachRow) {
+  const auto ladder = codegen::load_library("adam");
+  const auto chain = tests::parsed(ladder->chain);
+  const auto loop = codegen::program_of(ladder->kernels[0], *chain);
+  ASSERT_TRUE(loop.has_value()) << base::render(loop.error());
+  ASSERT_EQ(loop->kernels.size(), 8u);
+  for (const codegen::Kernel& kernel : loop->kernels) {
+    EXPECT_EQ(kernel.times, 1000);
+    EXPECT_EQ(kernel.launch.grid[0], 4);
+    EXPECT_EQ(kernel.arguments.back(), (codegen::Argument{codegen::Argument::Kind::turn, 0, 0}));
+  }
+  const auto all = codegen::program_of(ladder->kernels[2], *chain);
+  EXPECT_EQ(all->kernels[0].times, 1);
+  EXPECT_EQ(all->kernels[0].launch.grid[0], 4000);
+  const auto more = codegen::program_of(ladder->kernels[1], chain::resized(*chain, 1000, 10001));
+  ASSERT_FALSE(more.has_value());
+  EXPECT_THAT(base::render(more.error()), HasSubstr("10001 times"));
+  const auto wrong = codegen::read_manifest(R"(title = "T"
+[[kernel]]
+file = "v1.cu"
+entry = "e"
+teaches = "t"
+block = 32
+blocks = 1
+each = "tensors, all"
+options = []
+arguments = ["turn"]
+)",
+                                            "m.toml");
+  ASSERT_FALSE(wrong.has_value());
+  EXPECT_THAT(base::render(wrong.error()), HasSubstr("'tensors, all' is no count"));
+}
+
 TEST(KernelLibrary, MistakesOfSeveralKernelsAreTold) {
   const auto wrong = codegen::read_manifest(R"(title = "T"
 [[kernel]]
@@ -201,6 +235,9 @@ TEST(KernelLibrary, CompilesForEveryCardAndSpillsOnlyOnPurpose) {
 std::shared_ptr<const chain::Chain> small_chain(const codegen::KernelLibrary& library,
                                                 const codegen::LibraryKernel& version) {
   chain::Chain chain = *tests::parsed(library.chain);
+  if (library.length != 0 && chain.values[0].shape.dims.size() == 2) {  // tensors that are rows
+    return std::make_shared<const chain::Chain>(chain::resized(chain::resized(chain, library.length, 3), 4096, 1500));
+  }
   if (library.length != 0) {
     chain = chain::resized(chain, library.length, version.scratch.empty() ? 70 : 300);
     if (chain.values[0].shape.dims[0] == 4) chain = chain::resized(chain::resized(chain, 16, 2), 4, 1);
@@ -215,7 +252,7 @@ std::shared_ptr<const chain::Chain> small_chain(const codegen::KernelLibrary& li
 TEST(KernelLibrary, EachVersionComputesItsChain) {
   const tests::TemporaryFolder folder;
   std::vector<tests::HostProgram> programs;
-  for (const char* name : {"rmsnorm", "softmax", "costume", "matmul", "attention", "decode"}) {
+  for (const char* name : {"rmsnorm", "softmax", "costume", "matmul", "attention", "decode", "adam"}) {
     const auto library = codegen::load_library(name);
     for (const codegen::LibraryKernel& kernel : library->kernels) {
       if (kernel.compute_capability > 75 || !kernel.architecture.empty()) continue;  // instructions that g++ has not
@@ -239,19 +276,20 @@ TEST(KernelLibrary, EachVersionComputesItsChain) {
   ASSERT_EQ(trouble, "");
   for (std::size_t p = 0; p < programs.size(); ++p) {
     const chain::Chain& chain = *programs[p].plan.chain;
-    const int output = chain.outputs().front();
-    const auto got =
-        tests::read_tensor(chain, output, folder.path() / std::to_string(p) / fmt::format("tensor{}.bin", output));
-    std::vector<std::int64_t> elements(got.size());
-    std::iota(elements.begin(), elements.end(), 0);
-    const auto want =
-        chain::evaluate(chain, programs[p].plan.stored(), chain::random_inputs(chain, 5), output, elements);
-    double worst = 0;
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      worst = std::max(worst, std::abs(got[i] - want[i].value) /
-                                  (4 * want[i].error + chain::ulp(want[i].value, chain.values[output].dtype)));
+    for (const int output : chain.outputs()) {
+      const auto got =
+          tests::read_tensor(chain, output, folder.path() / std::to_string(p) / fmt::format("tensor{}.bin", output));
+      std::vector<std::int64_t> elements(got.size());
+      std::iota(elements.begin(), elements.end(), 0);
+      const auto want =
+          chain::evaluate(chain, programs[p].plan.stored(), chain::random_inputs(chain, 5), output, elements);
+      double worst = 0;
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        worst = std::max(worst, std::abs(got[i] - want[i].value) /
+                                    (4 * want[i].error + chain::ulp(want[i].value, chain.values[output].dtype)));
+      }
+      EXPECT_LE(worst, 1) << programs[p].program.kernels[0].entry << " " << chain.values[output].name;
     }
-    EXPECT_LE(worst, 1) << programs[p].program.kernels[0].entry;
   }
 }
 

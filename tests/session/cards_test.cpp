@@ -102,6 +102,16 @@ TEST(Cards, SizeAndDtypeOfAll) {
   EXPECT_EQ(stage.node("card.dtype")->value, "f16");
 }
 
+TEST(Cards, TheBackwardPassIsAChainLikeAnyOther) {
+  Stage stage;
+  stage->open_free_play(bias);
+  const std::string before = text(stage);
+  ASSERT_TRUE(stage->act("edit:backward"));
+  EXPECT_THAT(text(stage), testing::AllOf(HasSubstr("d_y: f32[64, 32]\n"), HasSubstr("out d_x, d_b")));
+  ASSERT_TRUE(stage->act("lab.undo"));
+  EXPECT_EQ(text(stage), before);
+}
+
 TEST(Cards, EveryEditIsUndoneAndDoneAgain) {
   Stage stage;
   stage->open_free_play(bias);

@@ -106,6 +106,7 @@ wire::Kernel kernel_of(const codegen::Kernel& kernel, const std::vector<std::int
   to.grid = kernel.launch.grid;
   to.block = {kernel.launch.block[0], kernel.launch.block[1], kernel.launch.block[2]};
   to.dynamic_shared = kernel.launch.dynamic_shared;
+  to.times = kernel.times;
   for (const codegen::TensorMap& map : kernel.maps) {
     to.maps.push_back(
         {buffer(map.value), dtype_of(map.dtype), map.dims, map.strides, {map.box.begin(), map.box.end()}, map.swizzle});
@@ -123,6 +124,9 @@ wire::Kernel kernel_of(const codegen::Kernel& kernel, const std::vector<std::int
         break;
       case codegen::Argument::Kind::tensor_map:
         to.arguments.push_back({wire::Argument::Kind::tensor_map, argument.index});
+        break;
+      case codegen::Argument::Kind::turn:
+        to.arguments.push_back({wire::Argument::Kind::turn, 0});
         break;
     }
   }

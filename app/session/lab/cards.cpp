@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "chain/card_edits.hpp"
 #include "chain/comments.hpp"
+#include "chain/grad.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/state/page.hpp"
 
@@ -21,6 +22,12 @@ using chain::Chain;
 constexpr std::array<chain::Dtype, 3> dtypes = {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16};
 constexpr std::array<std::string_view, 8> additions = {"relu", "gelu", "silu", "exp", "row", "tensor", "number", "sum"};
 
+chain::EditedText backward_of(const Chain& chain) {
+  const auto pass = chain::grad(chain, {});
+  if (!pass) return std::unexpected(pass.error().front().message);
+  return pass->chain.text;
+}
+
 /// What comes of an edit.
 chain::EditedText edited(const Lab& lab, std::string_view edit) {
   const Chain& chain = *lab.bench->chain;
@@ -32,6 +39,7 @@ chain::EditedText edited(const Lab& lab, std::string_view edit) {
   if (verb == "add") return chain::with_op_after(chain, op, what);
   if (verb == "remove") return chain::without_op(chain, op);
   if (verb == "later") return chain::with_op_later(chain, op);
+  if (verb == "backward") return backward_of(chain);
   if (verb == "rows") return chain::with_rows(chain, what == "twice");
   if (verb == "dtype") {
     const auto* dtype = std::ranges::find(dtypes, what, [](chain::Dtype one) { return chain::name(one); });
@@ -92,6 +100,12 @@ Node whole_taps(const Lab& lab) {
   return node;
 }
 
+Node backward_taps(const Lab& lab) {
+  Node node = make("card.backward", Purpose::taps, base::say("session.card.chain"));
+  node.actions.push_back(tap(lab, "backward", base::say("session.card.backward")));
+  return node;
+}
+
 Node dtype_taps(const Lab& lab) {
   const Chain& chain = *lab.bench->chain;
   const auto inputs = chain.inputs();
@@ -124,6 +138,7 @@ std::vector<Node> card_nodes(const Desk& desk) {
   nodes.push_back(std::move(change));
   nodes.push_back(whole_taps(lab));
   nodes.push_back(dtype_taps(lab));
+  nodes.push_back(backward_taps(lab));
   return nodes;
 }
 
@@ -141,7 +156,8 @@ void edit_card(Desk& desk, std::string_view edit) {
   const auto place = std::ranges::find(before, op) - before.begin();
   const auto text = edited(lab, edit);
   if (!text || *text == lab.text) return;
-  set_chain(desk, chain::with_comments(lab.text, *text));
+  // A backward pass is another chain: what was remarked on this one would be wrong there.
+  set_chain(desk, edit == "backward" ? *text : chain::with_comments(lab.text, *text));
   // The hand stays at its place, or goes on with what it moved or made.
   const bool forward = edit == "later" || edit.starts_with("add.");
   const auto ops = lab.bench->chain->ops();
