@@ -87,7 +87,7 @@ TEST(MachineValues, ARatioOfTwoChains) {
   EXPECT_EQ(lesson::value_of(q, "two", "time.fused.over.one"), 1.5);
   EXPECT_FALSE(lesson::value_of(q, "two", "time.fused.over.none"));
   EXPECT_EQ(lesson::unit_of("time.fused.over.one"), lesson::Unit::ratio);
-  EXPECT_FALSE(lesson::unit_of("time.fusde.over.one"));
+  EXPECT_FALSE(lesson::unit_of("tiem.fused.over.one"));
   EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", q), "1.50x");
   EXPECT_EQ(lesson::fill("{two: measured.time.fused.over.one}", q), "(not measured yet)");
   const double hidden = std::numeric_limits<double>::quiet_NaN();
