@@ -65,6 +65,8 @@ void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits
   if (const auto own = std::ranges::find(data.plans, named, &plan::FusionPlan::name);
       kind == SceneKind::named_plan && own != data.plans.end()) {
     data.plans = {data.plans.at(0), *own};
+    std::erase_if(data.measurements,
+                  [&](const record::Measurement& one) { return charts::plan_of(one, named) == nullptr; });
   } else if (const std::string_view name = third_plan(kind); !name.empty()) {
     if (auto plan = third_plan(data.plans.at(0), name, limits)) {
       if (data.spec && !data.predictions.empty())

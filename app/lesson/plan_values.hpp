@@ -16,8 +16,8 @@ namespace lesson {
 /// few kernels as may be.
 [[nodiscard]] std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                                        const machine::Limits& limits);
-/// Of a chain's plans those that such a scene shows; nothing was measured of a third, but of the lesson's own one,
-/// `named`.
+/// Of a chain's plans those that such a scene shows; nothing was measured of a third, but where that plan was
+/// run of the lesson's own one, `named`.
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits, std::string_view named = {});
 
 /// Of the plans behind unfused and fused, by their names: crossings.PLAN, bytes.PLAN, kernels.PLAN; of eager time.eager

@@ -5,6 +5,7 @@
 #include "device/registry.hpp"
 #include "golden.hpp"
 #include "lesson/loader.hpp"
+#include "places.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "study/plans.hpp"
@@ -203,6 +204,17 @@ TEST(Suite, ProductsAreApartFromAllOthers) {
   EXPECT_TRUE(labels.contains("14 layer"));
   EXPECT_TRUE(labels.contains("14 desk gpu")) << "what a GPU runs where a processor runs a smaller one";
   EXPECT_TRUE(labels.contains("14 layer m=4"));
+}
+
+TEST(Suite, ALessonsOwnPlansComeWithItsChains) {
+  const auto suite = cli::suite((tests::folder() / "lessons/named-plans").string());
+  ASSERT_TRUE(suite);
+  ASSERT_EQ(suite->size(), 2u) << "a size for a processor, one for a GPU";
+  for (const cli::Entry& entry : *suite) {
+    ASSERT_EQ(entry.plans.size(), 1u) << entry.label;
+    EXPECT_EQ(entry.plans.front().cuts, "m");
+    EXPECT_FALSE(entry.plans.front().knobs);
+  }
 }
 
 TEST(Suite, TheGridCountsAsItShould) {

@@ -26,6 +26,11 @@ lesson::Quantities Bench::quantities(Leave) const {
       if (lesson::needs_no_machine(quantity)) known[quantity] = value;
     }
   }
+  for (const lesson::NamedPlan& one : named_) {
+    if (!one.knobs || on_gpu_) continue;
+    known.erase("time." + one.name);  // a processor has no such time
+    known.erase("ratio.time." + one.name);
+  }
   if (there_.valid()) known.insert(there_.get().begin(), there_.get().end());
   if (ran()) known.merge(lesson::measured_quantities(*measurement_));
   return known;
