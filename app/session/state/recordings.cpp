@@ -24,9 +24,9 @@ bool tells_recorded(const lesson::Lesson& lesson) {
 
 }  // namespace
 
-RecordedLookup recorded_quantities(const Desk& desk, const Bench& bench) {
-  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain = bench.chain,
-          named = bench.named()] {
+RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
+                                   const std::vector<lesson::NamedPlan>& named) {
+  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain, named] {
     const auto stream = lesson::recorded_of(recorded.get(), chain, named),
                graph = study::recorded_of(graphs.get(), chain);
     return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
@@ -35,7 +35,8 @@ RecordedLookup recorded_quantities(const Desk& desk, const Bench& bench) {
 
 void tell_recordings(const Desk& desk, Course& course) {
   if (!tells_recorded(course.lesson)) return;
-  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, *bench));
+  for (const auto& [name, bench] : course.benches)
+    bench->tell_recorded(recorded_quantities(desk, bench->chain, bench->named()));
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {

@@ -9,8 +9,9 @@ namespace session {
 
 /// The bench's chain as the recorded device cut it. Nothing if there is no such device, or it never ran the chain.
 [[nodiscard]] std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench);
-/// recorded.* of a bench's chain: what the recorded card did with it, by stream and by graph.
-[[nodiscard]] RecordedLookup recorded_quantities(const Desk& desk, const Bench& bench);
+/// recorded.* of a chain and of the plans that a lesson has named: what the recorded card did, by stream and by graph.
+[[nodiscard]] RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
+                                                 const std::vector<lesson::NamedPlan>& named = {});
 /// The same of each chain of a lesson whose texts tell it, to be looked up when a page first needs it: a window opens
 /// while the recordings are read.
 void tell_recordings(const Desk& desk, Course& course);
