@@ -81,6 +81,20 @@ TEST(NamedPlans, TheirQuantitiesMeanWhatUnfusedsDo) {
   EXPECT_TRUE(lesson::gives_away("bytes.two-kernels", "crossings.unfused"));
 }
 
+TEST(NamedPlans, KnobsMakeAPlanAGpus) {
+  const std::string text = "+++\nid = \"90\"\ntitle = \"T\"\nminutes = 1\ngoal = \"G.\"\n+++\n## S\n```chain rows\n" +
+                           std::string(rows) + "```\n```plan rows few\nknobs registers=32\n```\n" +
+                           "```plan rows both\ncuts m block=512\n```\n";
+  const auto lesson = lesson::parse(text, "lesson.md");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  const auto& plans = lesson::plans_of(*lesson, "rows");
+  ASSERT_EQ(plans.size(), 2u);
+  EXPECT_EQ(plans[0], (lesson::NamedPlan{"few", "none registers=32", true}));
+  EXPECT_TRUE(plans[1].knobs) << "behind the cuts too";
+  const auto all = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
+  EXPECT_EQ(lesson::value_of(all, "rows", "crossings.few"), lesson::value_of(all, "rows", "crossings.fused"));
+}
+
 /// The chain as unfused, fused and perhaps the lesson's plan ran; a recording calls that by its cuts.
 record::Measurement ran(bool all) {
   std::vector<std::string> cuts = {"every", "none"};

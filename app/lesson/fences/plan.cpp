@@ -82,6 +82,8 @@ class PlanReader {
       return draft_.findings.add(by_knobs ? knobs_at_ : cuts_at_, plan.error().front().message,
                                  plan.error().front().hint);
     }
+    // They may stand behind the cuts too.
+    named_.knobs = std::ranges::any_of(plan->groups, [](const plan::Group& group) { return group.knobs.any(); });
     std::vector<NamedPlan>& before = draft_.lesson.plans[chain_];
     std::vector<NamedPlan> others = {{"unfused", "every"}, {"fused", "none"}};
     others.insert(others.end(), before.begin(), before.end());
