@@ -29,8 +29,9 @@ bool is_of_machine(std::string_view quantity) {
   return quantity.starts_with("machine.") || quantity == "slots" || (hangs_on_a_clock(quantity) && !is_seen(quantity));
 }
 
-/// What was recorded of a chain as it is.
+/// What was recorded of a chain as it is; and a plan that a lesson has named, which another chain may not have.
 bool is_of_one_size(std::string_view quantity) {
+  if (!named_plan_in(quantity).empty()) return true;
   const auto has = [&](std::string_view way) { return quantity.find(way) != std::string_view::npos; };
   return quantity.starts_with("recorded.") && (has(".stream") || has(".graph"));
 }
