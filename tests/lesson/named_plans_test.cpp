@@ -2,6 +2,7 @@
 #include "lesson/named_plans.hpp"
 
 #include "device/recorded/recorded_device.hpp"
+#include "golden.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/letters.hpp"
 #include "lesson/lint.hpp"
