@@ -6,10 +6,14 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
+#include "codegen/card_limits.hpp"
 #include "lesson/quantity.hpp"
+#include "model/occupancy.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace cli {
 namespace {
@@ -94,6 +98,30 @@ std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
   return out + "  " + base::say("model.launches", {{"kernel", number}, {"launches", launches}}) + "\n";
 }
 
+/// Of a plan whose registers have a cap: warps that fit at the least, by the rules of an H100 or H200; nothing where the
+/// spec is no GPU's.
+std::string occupancy_lines(const Study& study, const plan::FusionPlan& plan) {
+  const codegen::Target target;
+  const auto capped = [](const plan::Group& group) { return group.knobs.registers.has_value(); };
+  if (std::ranges::none_of(plan.groups, capped)) return {};
+  if (study.spec.kind != machine::Kind::gpu || !codegen::allowed(plan, target)) return {};
+  std::string out;
+  for (const codegen::Kernel& kernel : codegen::lower(plan, target).kernels) {
+    const auto cap = plan.groups[static_cast<std::size_t>(kernel.group)].knobs.registers;
+    if (!cap) continue;
+    const auto fits = model::occupancy(target.compute_capability, *cap, base::Bytes{kernel.launch.dynamic_shared},
+                                       kernel.launch.block[0]);
+    if (!fits) continue;
+    out += "  " + base::say("cli.predict.occupancy", {{"kernel", std::to_string(kernel.group + 1)},
+                                                      {"registers", std::to_string(*cap)},
+                                                      {"threads", std::to_string(kernel.launch.block[0])},
+                                                      {"warps", std::to_string(fits->warps)},
+                                                      {"most", std::to_string(fits->most)}}) +
+           "\n";
+  }
+  return out;
+}
+
 std::string report(const Study& study) {
   std::string out;
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
@@ -124,6 +152,7 @@ std::string report(const Study& study) {
     out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec)));
     for (const model::KernelPrediction& kernel : prediction.kernels) out += remarks(study, kernel);
     for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
+    out += occupancy_lines(study, plan);
     out += "\n";
   }
   const model::Prediction &unfused = study.predictions[0], &fused = study.predictions[1];
