@@ -78,7 +78,7 @@ base::Expected<void> set(Knobs& knobs, std::string_view name, std::string_view v
     const bool fits = number && *number >= dial.least && *number <= dial.most && dial.fits(static_cast<int>(*number));
     if (!fits) {
       return base::wrong(base::say("plan.knob.range", {{"knob", name}, {"value", value}}),
-                         base::say(fmt::format("plan.knob.range.{}", name),
+                         base::say("plan.knob.range." + std::string(name),
                                    {{"least", std::to_string(dial.least)}, {"most", std::to_string(dial.most)}}));
     }
     knobs.*dial.value = static_cast<int>(*number);

@@ -23,12 +23,13 @@ record::Tuning tuning(bool rows) {
   made.rounds = made.wanted_rounds = 5;
   made.points.push_back({"", times(121e-6), "", 16, base::Bytes{0}});
   int count = 0;
+  std::vector<std::string> settings{"elements=2", "elements=4", "elements=16"};
+  if (rows) settings = {"keep=registers", "keep=shared", "keep=nowhere"};
   for (const char* cap : {"", "registers=32 "}) {
     for (const int block : {64, 128, 256, 512, 1024}) {
-      for (const char* row : rows ? std::initializer_list<const char*>{"keep=registers", "keep=shared", "keep=nowhere"}
-                                  : std::initializer_list<const char*>{"elements=2", "elements=4", "elements=16"}) {
-        made.points.push_back({fmt::format("{}block={} {}", cap, block, row), times((110 + 3 * count++) * 1e-6), "", 24,
-                               base::Bytes{0}});
+      for (const std::string& row : settings) {
+        made.points.push_back(
+            {fmt::format("{}block={} {}", cap, block, row), times((110 + 3 * count++) * 1e-6), "", 24, base::Bytes{0}});
       }
     }
   }
