@@ -38,8 +38,10 @@ double modelled(const Quantities& numbers, const Term& one) {
   if (name.starts_with("road.")) name = "bytes." + name.substr(5);
   // Run after run, kernels one by one: the model's batch.
   if (const std::size_t at = name.find("stream"); at != std::string::npos) name.replace(at, 6, "batch");
-  constexpr double unknown = 1, busy = 20;
-  if (name.starts_with("busy.")) return busy;
+  constexpr double unknown = 1, busy = 20, registers = 50, spilled = 2;  // bytes: `>= 1` is true and false of them
+  if (name.starts_with("busy.") || name.starts_with("occupancy.")) return busy;
+  if (name.starts_with("registers.")) return registers;
+  if (name.starts_with("spilled.")) return spilled;
   // A machine without graphs: as if each order were its own.
   if (name.starts_with("graph.") && !value_of(numbers, one.chain, name)) name.replace(0, 5, "batch");
   return value_of(numbers, one.chain, name).value_or(unknown);
