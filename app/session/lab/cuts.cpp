@@ -31,7 +31,10 @@ base::Expected<std::string> third(const Lab& lab) {
   if (lab.cut != LabCut::by_hand || base::trim(lab.cut_values).empty()) return std::string();
   auto parsed = plan::parse_cuts(lab.cut_values);
   if (!parsed) return std::unexpected(std::move(parsed.error()));
-  return fmt::format("{}", fmt::join(parsed->values, ","));
+  const std::string values = fmt::format("{}", fmt::join(parsed->values, ","));
+  if (!parsed->knobs.any()) return values;
+  const std::string cuts = values.empty() ? std::string(plan::split_knobs(lab.cut_values).cuts) : values;
+  return fmt::format("{} {}", cuts, plan::text(parsed->knobs));
 }
 
 std::string names(const chain::Chain& chain, const std::vector<int>& values) {
