@@ -1,13 +1,18 @@
 // Knobs and tunings from the command line, as a process and without a GPU.
+#include "chain/evaluate.hpp"
+#include "chain/parser.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
+#include "places.hpp"
 #include "record/tuning.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 
 namespace tune_test {
@@ -80,6 +85,57 @@ TEST_F(Tune, ATuningsFileIsDrawn) {
   EXPECT_THAT(text.str(), HasSubstr("block=512 elements=8"));
   std::ofstream(path("bad.toml")) << "chain = 4";
   EXPECT_THAT(refused({"figure", "tune", path("bad.toml"), "-o", path("b.svg")}, 2), HasSubstr("bad.toml:1"));
+}
+
+/// A worker that knows what gelu(x + b) is, and whose later plans take longer: the usual kernels are the fastest.
+std::string worker_that_knows(const std::string& file) {
+  const auto chain = chain::parse(gelu).value();
+  std::vector<std::int64_t> elements(64 * 32);
+  std::iota(elements.begin(), elements.end(), 0);
+  std::vector<bool> stored(chain.values.size(), false);
+  const int y = chain.outputs().front();
+  stored[static_cast<std::size_t>(y)] = true;
+  std::ofstream out(file, std::ios::binary);
+  for (const chain::Bounded& one : chain::evaluate(chain, stored, chain::random_inputs(chain, 1), y, elements)) {
+    const auto value = static_cast<float>(one.value);
+    out.write(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return tests::fake_worker().string() + " answers " + file;
+}
+
+TEST_F(Tune, TriesTimesKeepsAndIsUsed) {
+  const std::string worker = worker_that_knows(path("y"));
+  EXPECT_THAT(refused({"run", gelu, "--worker", worker, "--tuned", "--quick"}, 2), HasSubstr("onetrip tune"));
+  const auto tuned = onetrip({"tune", gelu, "--worker", worker, "--quick", "--json", "-o", path("surface.svg")});
+  ASSERT_EQ(tuned.exit, 0) << tuned.err;
+  const json answer = json::parse(tuned.out);
+  EXPECT_TRUE(answer["finished"]);
+  EXPECT_EQ(answer["chosen"], nullptr) << "the usual kernels are the first, and the first are the fastest";
+  EXPECT_GT(answer["points"].size(), 10U);
+  for (const json& point : answer["points"]) EXPECT_GE(point["time_us"], 1000) << point;
+  EXPECT_EQ(answer["saved"].size(), 2U);
+  EXPECT_THAT(tuned.err, HasSubstr("Saved: "));
+  EXPECT_EQ(onetrip({"figure", "tune", gelu, "-o", path("again.svg")}).exit, 0) << "from what is kept";
+  const auto run = onetrip({"run", gelu, "--worker", worker, "--tuned", "--quick"});
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("nothing is added"));
+}
+
+TEST_F(Tune, ACardThatCannotSaysWhyAndKeepsNothing) {
+  const std::string worker = tests::fake_worker().string() + " memory";
+  EXPECT_THAT(refused({"tune", gelu, "--worker", worker, "--quick"}, 3), HasSubstr("This needs 2 TB."));
+  EXPECT_FALSE(std::filesystem::exists(home_.path() / "data" / "tuned"));
+}
+
+TEST_F(Tune, AKnobRunsBesideTheOthersAndIsRefusedBeforeALaunch) {
+  const std::string worker = worker_that_knows(path("y"));
+  const auto run = onetrip({"run", gelu, "--worker", worker, "--quick", "--knob", "block=512", "--json"});
+  ASSERT_EQ(run.exit, 0) << run.err;
+  EXPECT_EQ(json::parse(run.out)["plans"][2]["name"], "none block=512");
+  EXPECT_THAT(
+      refused({"run", "x: f32[64, 200]; y = softmax(x)", "--worker", worker, "--knob", "rows=4", "--knob", "block=96"},
+              2),
+      HasSubstr("24 threads"));
 }
 
 }  // namespace tune_test
