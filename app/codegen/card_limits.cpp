@@ -50,6 +50,11 @@ base::Expected<void> lanes_fit(int group, const RowLaunch& launch) {
 
 base::Expected<void> row_fits(int group, const RowLayout& rows, const Target& target) {
   const RowLaunch& launch = rows.launch;
+  const plan::Knobs& knobs = rows.view.group.knobs;
+  if (launch.segments > 1 && (knobs.rows.value_or(1) > 1 || knobs.keep)) {
+    return refuse(group, base::say("plan.knob.segments", {{"segments", std::to_string(launch.segments)}}),
+                  std::string(base::text("plan.knob.segments.hint")));
+  }
   if (rows.in_shared() && launch.lanes != launch.threads)
     return refuse(group, std::string(base::text("plan.knob.shared_rows")),
                   std::string(base::text("plan.knob.shared_rows.hint")));

@@ -140,7 +140,8 @@ void share_block(const RowNeeds& needs, RowLaunch& launch) {
   const plan::Knobs& knobs = needs.knobs;
   const std::int64_t slots = needs.columns / launch.width;
   const bool usually_several = launch.lanes < launch.threads;
-  const bool several = knobs.rows ? *knobs.rows > 1 : usually_several && knobs.keep != Keep::shared;
+  const bool whole_block = needs.segments > 1 || needs.streams;
+  const bool several = !whole_block && (knobs.rows ? *knobs.rows > 1 : usually_several && knobs.keep != Keep::shared);
   if (!several) {
     const std::int64_t usual =
         usually_several ? std::clamp<std::int64_t>(divided_up(slots, 32) * 32, 32, 256) : launch.threads;

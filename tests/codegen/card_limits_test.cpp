@@ -34,6 +34,7 @@ TEST(CardLimits, WhatDoesNotIsToldWithWhatTheCardAllows) {
       << "its block has 1024 threads unless a knob says otherwise";
   EXPECT_THAT(refusal("x: f32[64, 200]; y = softmax(x)", "none rows=4 block=96"), HasSubstr("24 threads"));
   EXPECT_THAT(refusal("x: f32[64, 200]; y = softmax(x)", "none rows=4 keep=shared"), HasSubstr("rows=1"));
+  EXPECT_THAT(refusal("x: f32[1, 3000000]; y = sum(x)", "none rows=4"), HasSubstr("blocks share"));
   EXPECT_THAT(refusal("x: f32[1048576, 1048576]; y = relu(x)", "none elements=1 block=32"),
               HasSubstr("blocks at most"));
 }

@@ -100,7 +100,7 @@ class Surface {
     panel_ = (body.right - left_ - gap_ * (panels - 1)) / panels;
     top_ = body.top + drawing_.scaled(52);
     const double room = body.bottom - drawing_.scaled(24) - top_;
-    high_ = std::min(room / static_cast<double>(std::max<std::size_t>(1, rows_.size())), drawing_.scaled(64));
+    high_ = std::min(room / static_cast<double>(std::max<std::size_t>(1, rows_.size())), drawing_.scaled(90));
     wide_ = panel_ / static_cast<double>(std::max<std::size_t>(1, blocks_.size()));
   }
 
@@ -140,7 +140,9 @@ class Surface {
       words = show(Quantity::time, cell.point->cold->median.value);
     }
     drawing_.rect(rect, since(Stage::truth, as_id("cell." + cell.point->knobs)));
-    const Style style = drawing_.shrunk(words, type::value_middle, wide_ - 4 * inset);
+    const double room = wide_ - 6 * inset;
+    if (!cell.point->cold && drawing_.width_of(words, type::value_middle) > room) words = "-";  // the table says it
+    const Style style = drawing_.shrunk(words, type::value_middle, room);
     drawing_.text({x + wide_ / 2, y + high_ / 2 + drawing_.scaled(4)}, words, style, since(Stage::truth));
   }
 
