@@ -26,8 +26,7 @@ TEST(CardLimits, WhatFitsIsAllowed) {
 TEST(CardLimits, WhatDoesNotIsToldWithWhatTheCardAllows) {
   codegen::Target small;
   small.shared_per_block = 16 * 1024;
-  EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none keep=shared", small),
-              HasSubstr("384 bytes at most"));
+  EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none keep=shared", small), HasSubstr("384 bytes at most"));
   EXPECT_THAT(refusal("x: f32[64, 32768]; y = softmax(x)", "none keep=registers block=32"), HasSubstr("255 registers"));
   EXPECT_THAT(refusal("x: f32[64, 8192]; r: f32[64, 8192]; y = softmax(x + r)", "none registers=255 block=256"), "");
   EXPECT_THAT(refusal("x: f32[64, 8192]; y = softmax(x)", "none registers=255"), HasSubstr("registers at most"))
