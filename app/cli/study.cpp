@@ -62,7 +62,9 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
 
 std::string with_knobs(const std::string& cuts, const Options& options) {
   std::string out = cuts;
-  for (const std::string& knob : options.all(knob_flag.name)) out += " " + knob;
+  for (const std::string& knob : options.all(knob_flag.name)) {
+    out += " " + knob + (knob.find('=') == std::string::npos ? "=" : "");  // a knob without its value, not a cut
+  }
   return out;
 }
 
