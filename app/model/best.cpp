@@ -1,4 +1,4 @@
-// The best cut: every legal set of cuts while there are few, greedy merging beyond.
+// The best cut: every legal set of cuts while there are few, greedy merging beyond; then what is better made again.
 #include "model/cost.hpp"
 #include "model/predict.hpp"
 #include "plan/products_alone.hpp"
@@ -9,7 +9,8 @@
 namespace model {
 namespace {
 
-constexpr int exhaustive = 12;  // 4096 plans, each predicted in microseconds
+constexpr int exhaustive = 12;         // 4096 plans, each predicted in microseconds
+constexpr std::size_t most_again = 8;  // values that may be made again: 36 plans at the most, twice with siblings
 
 struct Candidate {
   plan::FusionPlan plan;
@@ -36,6 +37,7 @@ class Search {
       greedy();
     }
     leave_products_alone();
+    make_again();
     best_->plan.name = "best";
     return std::move(best_->plan);
   }
@@ -52,12 +54,12 @@ class Search {
     return time;
   }
 
-  std::optional<double> consider_cut(const std::vector<int>& cut) {
-    auto plan = plan::segment_at(chain_, cut, false, limits_);
+  std::optional<double> consider_cut(const std::vector<int>& cut, const std::vector<int>& again = {}) {
+    auto plan = plan::segment_at(chain_, cut, false, limits_, again);
     if (!plan) return std::nullopt;
     const double apart = consider(*std::move(plan));
-    if (!siblings_) return apart;
-    return std::min(apart, consider(*plan::segment_at(chain_, cut, true, limits_)));
+    auto joined = siblings_ ? plan::segment_at(chain_, cut, true, limits_, again) : std::nullopt;
+    return joined ? std::min(apart, consider(*std::move(joined))) : apart;
   }
 
   void all() {
@@ -104,6 +106,39 @@ class Search {
         saved = tried < time;
         if (saved) time = tried, now = *std::move(apart);
       }
+    }
+  }
+
+  /// What the best plan writes for several readers, and no one outside asked for.
+  [[nodiscard]] std::vector<int> for_several() const {
+    std::vector<int> values;
+    for (const int value : best_->plan.intermediates()) {
+      std::vector<int> readers = chain_->readers(value);
+      std::ranges::sort(readers);
+      readers.erase(std::ranges::unique(readers).begin(), readers.end());
+      if (readers.size() > 1 && values.size() < most_again) values.push_back(value);
+    }
+    return values;
+  }
+
+  /// From the best plan so far: has the value made again that saves most, until none saves.
+  void make_again() {
+    std::vector<int> left = for_several(), cut = best_->plan.intermediates(), again;
+    double time = best_->time;
+    while (true) {
+      std::optional<std::size_t> take;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        std::vector<int> more = again;
+        more.push_back(left[i]);
+        const auto tried = consider_cut(cut, more);
+        if (tried && *tried < time) {
+          time = *tried;
+          take = i;
+        }
+      }
+      if (!take) return;
+      again.push_back(left[*take]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(*take));
     }
   }
 

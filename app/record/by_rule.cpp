@@ -21,14 +21,14 @@ constexpr std::string_view by_hand = "by hand ";
 constexpr std::int64_t least_tile = 64;  ///< rows and columns of a product's tile that is worth it
 
 /// A kernel as it is told: "matmul:library(2 3)", "pointwise[block=512](2 3)".
-struct Told {
+struct KernelText {
   std::string_view schedule, engine;
   plan::Knobs knobs;
   std::vector<int> ops;
 };
 
 /// Nothing where it names no ops, or a knob that there is not.
-std::optional<Told> told(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
+std::optional<KernelText> kernel_text(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
   plan::Knobs knobs;
   if (const std::size_t bracket = name.find('['); bracket != std::string_view::npos && name.ends_with(']')) {
     const auto turned = plan::parse_knobs(name.substr(bracket + 1, name.size() - bracket - 2));
@@ -38,7 +38,7 @@ std::optional<Told> told(const chain::Chain& chain, std::string_view name, std::
   }
   const std::size_t colon = std::min(name.find(':'), name.size());
   const std::string_view engine = colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own);
-  Told kernel{name.substr(0, colon), engine, knobs, {}};
+  KernelText kernel{name.substr(0, colon), engine, knobs, {}};
   for (const std::string_view word : base::split(numbers, ' ')) {
     const auto op = base::to_integer(word);
     if (!op || *op < 0 || *op >= std::ssize(chain.values)) return std::nullopt;
@@ -51,12 +51,12 @@ std::optional<Told> told(const chain::Chain& chain, std::string_view name, std::
   return kernel;
 }
 
-std::optional<std::vector<Told>> all_told(const chain::Chain& chain, std::string_view structure) {
-  std::vector<Told> kernels;
+std::optional<std::vector<KernelText>> kernel_texts(const chain::Chain& chain, std::string_view structure) {
+  std::vector<KernelText> kernels;
   while (!structure.empty()) {
     const std::size_t open = structure.find('('), close = structure.find(')');
     if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
-    auto kernel = told(chain, structure.substr(0, open), structure.substr(open + 1, close - open - 1));
+    auto kernel = kernel_text(chain, structure.substr(0, open), structure.substr(open + 1, close - open - 1));
     if (!kernel) return std::nullopt;
     kernels.push_back(*std::move(kernel));
     structure.remove_prefix(close + 1);
@@ -66,7 +66,8 @@ std::optional<std::vector<Told>> all_told(const chain::Chain& chain, std::string
 }
 
 /// Nothing where it names no schedule that these ops can have.
-std::optional<plan::Group> group_of(const chain::Chain& chain, const Told& kernel, const std::vector<bool>& again) {
+std::optional<plan::Group> group_of(const chain::Chain& chain, const KernelText& kernel,
+                                    const std::vector<bool>& again) {
   plan::Piece piece(chain, kernel.ops, again);
   // How long a row may be is the device's affair.
   const machine::Limits any(std::numeric_limits<std::int64_t>::max());
@@ -90,15 +91,15 @@ std::optional<plan::Group> group_of(const chain::Chain& chain, const Told& kerne
 /// Every op in some kernel, each after what it reads. One in several is written by none of them: no output, and whoever
 /// reads it makes it.
 std::optional<std::vector<plan::Group>> groups_of(const chain::Chain& chain, std::string_view structure) {
-  const auto kernels = all_told(chain, structure);
+  const auto kernels = kernel_texts(chain, structure);
   if (!kernels) return std::nullopt;
   std::vector<std::vector<int>> parts;
-  for (const Told& kernel : *kernels) parts.push_back(kernel.ops);
+  for (const KernelText& kernel : *kernels) parts.push_back(kernel.ops);
   const std::vector<bool> again = plan::made_again(chain, parts);
   std::vector<plan::Group> groups;
   std::vector<bool> made(chain.values.size(), false), written(chain.values.size(), false);
   for (const int input : chain.inputs()) written[input] = true;
-  for (const Told& kernel : *kernels) {
+  for (const KernelText& kernel : *kernels) {
     auto group = group_of(chain, kernel, again);
     if (!group) return std::nullopt;
     if (!std::ranges::all_of(group->reads, [&](int value) { return written[value]; })) return std::nullopt;

@@ -62,6 +62,21 @@ TEST(CutCards, AnOutputThatIsReadAgainIsWrittenUncutToo) {
   EXPECT_EQ(row(figure, "a"), base::text("chart.cards.joined"));
 }
 
+TEST(CutCards, TellWhatIsMadeAgainAndByWhom) {
+  auto data = tests::modelled("x: f32[64, 32]\nt = exp(x)\ny = relu(t)\nz = abs(t)\nout y\nout z\n");
+  const auto plan = tests::cut(data.chain, "~t", "~t");
+  const auto figure = charts::cut_cards(data, {{}, {}, &plan, -1, {data.chain->find("t")}});
+  EXPECT_EQ(row(figure, "t"), base::text("chart.cards.again"));
+  const auto says = [&](std::string_view words) {
+    return std::ranges::any_of(figure.marks, [&](const figure::Mark& mark) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      return text != nullptr && text->text == words;
+    });
+  };
+  EXPECT_TRUE(says("K1, K2"));
+  EXPECT_TRUE(says("~"));
+}
+
 TEST(CutCards, WhatKernelsLeaveForEachOtherIsParted) {
   const auto data = tests::modelled(diamond);
   EXPECT_THAT(charts::parted(data.plans[0]), ElementsAre(data.chain->find("t"), data.chain->find("u")));

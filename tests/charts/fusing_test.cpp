@@ -23,8 +23,11 @@ std::vector<figure::Rect> boxes(const figure::Figure& figure, std::string_view p
 }
 
 std::vector<charts::ChartData> cases() {
-  std::vector<charts::ChartData> out{tests::modelled(tests::bias_gelu), tests::modelled(five), tests::modelled(five),
-                                     tests::modelled("x: f32[64, 64]\ny = relu(x)\n")};
+  std::vector<charts::ChartData> out{
+      tests::modelled(tests::bias_gelu), tests::modelled(five), tests::modelled(five),
+      tests::modelled("x: f32[64, 64]\ny = relu(x)\n"),
+      tests::modelled("x: f32[64, 64]\nt = exp(x)\ny = relu(t)\nz = abs(t)\nout y, z\n")};
+  out[4].plans[1] = tests::cut(out[4].chain, "~t", "~t");
   out[2].plans[1] = tests::cut(out[2].chain, "y.2", "y.2");
   return out;
 }

@@ -208,6 +208,19 @@ TEST(Semantics, EveryWayOfBroadcasting) {
   });
 }
 
+TEST(Semantics, WhatIsMadeAgain) {
+  const std::string two = "y = relu(t) + x; z = t * 3; out y, z";
+  expect_all_right({
+      {"x: f32[6, 41]; t = exp(x); " + two, "~t"},
+      {"x: bf16[6, 40]; t = exp(x); " + two, "~t"},
+      {"x: f32[5, 128]; t = dropout(x, 0.3, 9); " + two, "~t"},
+      {"x: f32[9, 1000]; e = exp(x); s = sum(e); y = e / s", "~e,s"},
+      {"x: bf16[9, 1000]; e = exp(x); s = sum(e); y = e / s", "~e,s"},
+      {"x: f32[9, 260]; m = mean(x); y = x - m; z = x * m; out y, z", "~m"},
+      {"a: f32[33, 40]; b: f32[40, 50]; t = a @ b; y = relu(t); z = abs(t); out y, z", "~t"},
+  });
+}
+
 TEST(Semantics, RowsInEveryPlace) {
   std::vector<Asked> asked;
   for (const int columns : {1, 3, 8, 31, 100, 1000, 1024, 2050, 4095, 9000}) {

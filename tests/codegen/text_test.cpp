@@ -57,6 +57,20 @@ TEST(Text, NoNameOfAPersonGetsIn) {
   EXPECT_EQ(hostile.kernels, plain.kernels);
 }
 
+TEST(Text, NamesAndCommentsSayWhatIsMadeAgain) {
+  const auto again = lowered("x: f32[64, 64]; t = exp(x); y = relu(t); z = abs(t); out y, z", "~t");
+  ASSERT_EQ(again.kernels.size(), 2u);
+  EXPECT_EQ(again.kernels[0].entry, "k1_exp_again_relu");
+  EXPECT_EQ(again.kernels[1].entry, "k2_exp_again_abs");
+  for (const codegen::Kernel& kernel : again.kernels) {
+    EXPECT_THAT(kernel.source, HasSubstr("// Made again: v1. No kernel writes it"));
+  }
+  EXPECT_THAT(sources(lowered("x: f32[64, 64]; y = relu(exp(x))", "none")), Not(HasSubstr("again")));
+  const auto product = lowered("a: f32[64, 64]; b: f32[64, 64]; t = a @ b; y = relu(t); z = abs(t); out y, z", "~t");
+  EXPECT_EQ(product.kernels[1].entry, "k2_matmul_again_abs");
+  EXPECT_THAT(product.kernels[1].source, HasSubstr("// Made again: v2."));
+}
+
 TEST(Text, NumbersAreWrittenAsF32AndNothingElse) {
   EXPECT_THAT(sources(lowered("x: f32[64]; y = x * 0.1 + 1e30 - 1e-40", "none")), HasSubstr("v0 * 0.1f"));
   EXPECT_THAT(sources(lowered("x: f32[64]; y = x - (0 - 3)", "none")), HasSubstr("v0 - (-3.0f)"));

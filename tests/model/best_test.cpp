@@ -37,6 +37,29 @@ TEST(Best, JoinsABlockInThreeKernelsWithItsNormFoldedOrNot) {
   }
 }
 
+TEST(Best, MakesACheapValueAgainAndWritesADearOne) {
+  const machine::DeviceSpec spec = *machine::device_named("h200");
+  const auto best_of = [&](const char* preset) {
+    return model::best(std::make_shared<const chain::Chain>(*plan::preset(preset)), spec, spec.limits());
+  };
+  const plan::FusionPlan cheap = best_of("long-layernorm"), dear = best_of("dear-row");
+  EXPECT_EQ(tests::crossings(cheap), 4) << show(cheap);
+  EXPECT_EQ(cheap.again(), std::vector<int>{cheap.chain->find("d")});
+  EXPECT_EQ(cheap.cut_names(), (std::vector<std::string>{"d.1", "y.4", "~d"}));
+  EXPECT_EQ(tests::crossings(dear), 4) << show(dear);
+  EXPECT_TRUE(dear.again().empty());
+  // As by hand.
+  const auto by_hand = plan::segment(cheap.chain, *plan::parse_cuts("d.1,y.4,~d"), spec.limits());
+  ASSERT_TRUE(by_hand);
+  EXPECT_EQ(*by_hand, cheap);
+}
+
+TEST(Best, MakesNothingAgainWhereTheValueIsWrittenAnyway) {
+  const machine::DeviceSpec spec = *machine::device_named("h200");
+  const auto chain = chain_of("x: f32[512, 131072]; d = x - mean(x); y = d * rsqrt(mean(square(d))); out d, y");
+  EXPECT_TRUE(model::best(chain, spec, spec.limits()).again().empty());
+}
+
 TEST(Best, TakesTheFewestKernelsOnATie) {
   // Compute-bound: the time of the arithmetic is the same wherever it is cut, less the launches.
   machine::DeviceSpec slow = tests::round_gpu();

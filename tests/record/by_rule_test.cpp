@@ -18,4 +18,17 @@ TEST(ByRule, ARowThatIsSweptTwiceIsReadTwice) {
   EXPECT_FALSE(record::by_rule(*chain, "streaming(1 2) pointwise(3) reduction(4) pointwise(5)", 132));
 }
 
+TEST(ByRule, WhatEveryReaderMakesIsReadNowhere) {
+  const auto chain = tests::chain_of("x: f32[512, 1024]; t = exp(x); y = relu(t); z = abs(t); out y, z");
+  const auto again = record::by_rule(*chain, "pointwise(1 2) pointwise(1 3)", 132);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->crossings, 4);
+  EXPECT_EQ(again->kernels[1].ops, "exp, abs");
+  EXPECT_TRUE(again->own.empty()) << "nothing lies between the kernels";
+  // Made by two kernels and still read by a third; an output made twice; an op twice in one kernel.
+  EXPECT_FALSE(record::by_rule(*chain, "pointwise(1) pointwise(1 2) pointwise(3)", 132));
+  EXPECT_FALSE(record::by_rule(*chain, "pointwise(1 2) pointwise(1 2 3)", 132));
+  EXPECT_FALSE(record::by_rule(*chain, "pointwise(1 1 2) pointwise(1 3)", 132));
+}
+
 }  // namespace by_rule_test

@@ -16,6 +16,8 @@ TEST(Structure, GroupsAndSchedulesBySsaPosition) {
   EXPECT_EQ(record::structure(plan_of("x: f32[8]; y = exp(relu(x))", "every")), "pointwise(1) pointwise(2)");
   EXPECT_EQ(record::structure(plan_of("x: f32[4, 8]; m = mean(x); y = x - m", "none")), "inner-persistent(1 2)");
   constexpr const char* linear = "x: f32[4, 8]; w: f32[8, 2]; y = relu(x @ w)";
+  EXPECT_EQ(record::structure(plan_of("x: f32[8]; t = exp(x); y = relu(t); z = abs(t); out y, z", "~t")),
+            "pointwise(1 2) pointwise(1 3)");
   EXPECT_EQ(record::structure(plan_of(linear, "every")), "matmul:library(2) pointwise(3)");
   EXPECT_EQ(record::structure(plan_of(linear, "none")), "matmul(2 3)");
 }

@@ -45,6 +45,28 @@ TEST(Scissors, CutHereAndThereAndJoinAgain) {
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("1 kernel"));
 }
 
+/// t is read by two ops and nobody else wants it.
+constexpr auto shared = "x: f32[64, 32]\nt = exp(x)\ny = relu(t)\nz = abs(t)\nout y\nout z\n";
+
+TEST(Scissors, TurnAThirdTimeWhereSeveralReadAValue) {
+  Stage stage;
+  stage->open_free_play(shared);
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Make t again in each kernel that reads it"));
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(chosen(stage), "cut:by_hand");
+  EXPECT_EQ(stage.node("cut.values")->value, "~t");
+  EXPECT_THAT(stage.node("cut.is")->label,
+              HasSubstr("2 kernels. They write none between them. Each kernel that needs t"));
+  EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("exp, relu | exp, abs"));
+  EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Join at t"));
+  EXPECT_THAT(stage.twin(), HasSubstr("t made again"));
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(chosen(stage), "cut:none");
+  ASSERT_TRUE(stage->act("lab.undo"));
+  EXPECT_EQ(stage.node("cut.values")->value, "~t");
+}
+
 TEST(Scissors, WhatTheyJoinIsSeenComingTogether) {
   Stage stage;
   stage->open_free_play(three);

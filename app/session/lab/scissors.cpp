@@ -68,7 +68,7 @@ bool may_be_again(const chain::Chain& chain, int value) {
 }
 
 /// Joined, cut, made again, joined: the next of these that there is.
-void turn(Chosen& now, int value, bool fixed, bool may_be_again) {
+void turn_scissors(Chosen& now, int value, bool fixed, bool may_be_again) {
   if (std::erase(now.again, value) > 0) {
     if (fixed) now.cut.push_back(value);
   } else if (std::erase(now.cut, value) == 0) {
@@ -109,7 +109,7 @@ void use_scissors(Desk& desk, std::string_view name) {
   const int value = chain.find(name);
   if (!is(all, value) || (is(fixed, value) && !may_be_again(chain, value))) return;
   Chosen now = chosen(lab, leave);
-  turn(now, value, is(fixed, value), may_be_again(chain, value));
+  turn_scissors(now, value, is(fixed, value), may_be_again(chain, value));
   std::ranges::sort(now.cut);
   const bool by_hand = !now.again.empty() || (now.cut != all && now.cut != fixed);
   lab.cut = by_hand ? LabCut::by_hand : now.cut == all ? LabCut::every : LabCut::none;
