@@ -126,19 +126,23 @@ class Picture {
                      Stroke{{hue, Shade::fill, alpha}, 2, 0}},
                     {.id = std::move(id)});
     };
-    for (const FusingBox& one : layout_.boxes) {
-      if (t_ >= 1) break;
-      const std::string n = std::to_string(one.kernel + 1);
-      box(middle(one) - wide / 2, wide, Role::unfused, 1, one.copy ? "" : "before.K" + n);
-      if (t_ > 0) box(middle(one) - wide / 2, wide, Role::fused, way_, "");
-    }
+    const auto draw_boxes = [&](bool copies) {
+      for (const FusingBox& one : layout_.boxes) {
+        if (t_ >= 1 || one.copy != copies) continue;
+        const std::string id = copies ? std::string() : "before.K" + std::to_string(one.kernel + 1);
+        box(middle(one) - wide / 2, wide, Role::unfused, 1, id);
+        if (t_ > 0) box(middle(one) - wide / 2, wide, Role::fused, way_, "");
+      }
+    };
+    draw_boxes(true);  // behind the others that they pass
+    draw_boxes(false);
     for (std::size_t fused = 0; t_ >= 1 && fused < layout_.sizes.size(); ++fused) {
       const double all = wide * static_cast<double>(layout_.sizes[fused]);
       box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
     }
     const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(8), box_high_);
     for (const FusingBox& one : layout_.boxes) {
-      draw_ops(one, words);
+      if (!one.copy || t_ >= 1) draw_ops(one, words);  // on its way it has the words of the box it comes from
       // Its piece of the loading dock.
       drawing_.rect({{middle(one) - wide / 2, floor_}, wide, drawing_.scaled(5), 0, look::kraft});
       drawing_.line({{middle(one) - wide / 2, floor_}, {middle(one) + wide / 2, floor_}}, look::wall_line);
@@ -153,7 +157,9 @@ class Picture {
       drawing_.text({x, y}, "K" + std::to_string(n), type::heading.in(hue).anchored(Anchor::middle));
     };
     if (t_ < 0.5) {
-      for (const FusingBox& one : layout_.boxes) name(middle(one), one.kernel + 1, Role::unfused);
+      for (const FusingBox& one : layout_.boxes) {
+        if (!one.copy) name(middle(one), one.kernel + 1, Role::unfused);
+      }
       return;
     }
     for (std::size_t fused = 0; fused < layout_.sizes.size(); ++fused) {
