@@ -57,7 +57,7 @@ TEST(Scissors, TurnAThirdTimeWhereSeveralReadAValue) {
   EXPECT_EQ(chosen(stage), "cut:by_hand");
   EXPECT_EQ(stage.node("cut.values")->value, "~t");
   EXPECT_THAT(stage.node("cut.is")->label,
-              HasSubstr("2 kernels. They write none between them. Each kernel that needs t"));
+              HasSubstr("2 kernels. They write nothing between them. Each kernel that needs t"));
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("exp, relu | exp, abs"));
   EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Join at t"));
   EXPECT_THAT(stage.twin(), HasSubstr("t made again"));

@@ -60,10 +60,12 @@ std::string outcome(const Bench& bench, Leave leave) {
                 : std::string(base::text("session.cut.is_there"));
   }
   const plan::FusionPlan& plan = bench.study(leave).plans[2];
-  std::string words =
-      base::say(best ? "session.cut.best_is" : "session.cut.is", {{"kernels", std::to_string(plan.groups.size())},
-                                                                  {"values", names(*bench.chain, plan.intermediates())},
-                                                                  {"device", bench.spec.name}});
+  const std::vector<int> written = plan.intermediates();
+  const std::string key =
+      std::string(best ? "session.cut.best_is" : "session.cut.is") + (written.empty() ? ".nothing" : "");
+  std::string words = base::say(key, {{"kernels", std::to_string(plan.groups.size())},
+                                      {"values", names(*bench.chain, written)},
+                                      {"device", bench.spec.name}});
   if (const auto again = plan.again(); !again.empty()) {
     words += " " + base::say("session.cut.again_is", {{"values", names(*bench.chain, again)}});
   }
