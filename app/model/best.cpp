@@ -131,7 +131,7 @@ class Search {
         std::vector<int> more = again;
         more.push_back(left[i]);
         const auto tried = consider_cut(cut, more);
-        if (tried && *tried < time) {
+        if (tried.value_or(time) < time) {
           time = *tried;
           take = i;
         }
