@@ -195,14 +195,14 @@ void BoundedReduction::add_in_order(const Bounded& x) {
   kept_.value = one_more(kept_.value, x.value, *accumulate_);
   least_ = one_more(least_, x.value - x.error, *accumulate_);
   most_ = one_more(most_, x.value + x.error, *accumulate_);
-  error_ += x.error;
+  errors_ += x.error;
   ++count_;
 }
 
 Bounded BoundedReduction::sum_in_order() const {
   const double n = op_ == Op::mean ? static_cast<double>(count_) : 1;
   const double value = kept_.value / n;
-  if (std::isinf(error_) || std::isnan(error_)) return {value, infinity};
+  if (!std::isfinite(errors_)) return {value, infinity};
   if (!std::isfinite(value)) return {value, least_ == most_ || std::isnan(value) ? 0 : infinity};
   const double moved = std::max(most_ - kept_.value, kept_.value - least_) / n;
   if (!std::isfinite(moved)) return {value, infinity};

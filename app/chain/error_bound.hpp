@@ -37,7 +37,7 @@ class BoundedReduction {
   Bounded kept_ = {};                ///< of a sum in order; its error is not used
   double least_ = 0, most_ = 0;      ///< that it may be
   double mean_ = 0, distances_ = 0;  ///< Welford's: the mean so far, and the squared distances from it
-  double errors_ = 0;                ///< of a variance: the squared bounds of what came in
+  double errors_ = 0;                ///< of what came in: bounds, or of a variance their squares
   std::int64_t count_ = 0;
   double total_ = 0, carry_ = 0;  ///< Neumaier's compensated sum
   double magnitude_ = 0, error_ = 0, largest_ = 0;

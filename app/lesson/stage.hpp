@@ -11,10 +11,10 @@ namespace lesson {
 
 /// What `introduces` in lessons/course.toml may name, in the order of the tabs.
 inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",   "kernels",
-                                                  "numbers", "roofline", "timeline"};
+                                                  "numbers", "roofline", "timeline", "errors"};
 
 /// Those of them that a run fills, in the order in which a page without a stage shows them.
-inline constexpr std::string_view run_tabs[] = {"bytes", "roofline", "kernels"};
+inline constexpr std::string_view run_tabs[] = {"bytes", "roofline", "kernels", "errors"};
 
 /// The tabs that the course has introduced up to and with this lesson, in their order. A lesson that is none of the
 /// course's has all of them.

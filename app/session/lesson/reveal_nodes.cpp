@@ -1,5 +1,6 @@
 // Guess, model and measurement together: headline, verdict, the charts, the table of every number.
 #include "base/words.hpp"
+#include "charts/bars/errors.hpp"
 #include "charts/bars/timeline.hpp"
 #include "charts/frame/headline.hpp"
 #include "charts/frame/source_words.hpp"
@@ -92,9 +93,20 @@ charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
 /// Of its width, a chart of many rows or names: a lower stage shows it smaller, not its words on top of each other.
 constexpr double least_height = 0.5;
 
-std::optional<Node> chart_at(const LockRule& rule, const Bench& bench, const charts::ChartData& data,
+/// Distances from double: where they were measured, or where the course has taught to look for them.
+std::optional<Node> errors_at(const Desk& desk, const charts::ChartData& data, figure::Stage stage) {
+  const bool measured = std::ranges::any_of(data.measurements, [](const record::Measurement& one) {
+    return std::ranges::any_of(one.plans, [](const auto& plan) { return !plan.errors.empty(); });
+  });
+  const bool taught = !desk.pages.has(PageKind::lab) && desk.course->introduced.contains("errors");
+  if (!measured && !taught) return std::nullopt;
+  return figure_node(figure::at(charts::errors(data), stage));
+}
+
+std::optional<Node> chart_at(const Desk& desk, const LockRule& rule, const Bench& bench, const charts::ChartData& data,
                              figure::Stage stage, std::string_view tab) {
   using charts::Axes;
+  if (tab == "errors") return errors_at(desk, data, stage);
   if (tab == "bytes") {
     const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
     return figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, Axes::told), stage));
@@ -120,7 +132,7 @@ std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_
   auto data = chart_data(desk, bench, in_room ? guesses_of_room(desk, bench) : guesses_of(desk, bench), allowed);
   data.no_title = is_untitled(desk);
   if (!in_room) data.height = std::max(data.height, least_height * data.width);
-  return chart_at(rule, bench, data, stage, tab);
+  return chart_at(desk, rule, bench, data, stage, tab);
 }
 
 std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
@@ -163,7 +175,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   }
   if (bench.beside_as()) nodes.push_back(reveal_badge(bench, record::Source::recorded));
   for (const std::string_view tab : lesson::run_tabs) {
-    if (auto chart = chart_at(rule, bench, data, stage, tab)) nodes.push_back(*std::move(chart));
+    if (auto chart = chart_at(desk, rule, bench, data, stage, tab)) nodes.push_back(*std::move(chart));
   }
   const study::Study& study = bench.study(leave);
   nodes.push_back(numbers_table(bench, leave, guesses));

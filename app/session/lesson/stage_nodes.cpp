@@ -46,6 +46,7 @@ constexpr Tab tabs[] = {
     {"figure.bytes", "bytes", true},
     {"figure.timeline", "kernels", true},
     {"figure.roofline", "roofline", true},
+    {"figure.errors", "errors", true},
     {"reveal.headline", "counted"},
     {"reveal.numbers", "numbers", true},
     {"reveal.third", "third"},
