@@ -6,6 +6,7 @@
 #include "plan/sweeps.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -68,6 +69,17 @@ std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, con
   return all;
 }
 
+/// Of a sum in order each addition waits for the one before and for its rounding: rows go side by side, the elements of
+/// a row do not. Seconds of one such step.
+double in_order(const chain::Chain& chain, int op, const machine::DeviceSpec& spec) {
+  constexpr double step_of_processor = 3e-9, step_of_gpu = 15e-9, threads_of_multiprocessor = 2048;
+  const bool gpu = spec.kind == machine::Kind::gpu;
+  const chain::Shape& space = plan::space(chain, op);
+  const double side_by_side = std::max(1.0, spec.processors * (gpu ? threads_of_multiprocessor : 1.0));
+  const double turns = std::ceil(static_cast<double>(space.rows()) / side_by_side);
+  return turns * static_cast<double>(space.columns()) * (gpu ? step_of_gpu : step_of_processor);
+}
+
 /// Of a product's kernel: the sums first, then the ops of its epilogue on each element of the result.
 Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
   const chain::Chain& chain = *plan.chain;
@@ -125,6 +137,7 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
     } else if (!spec.op_cost.empty() && roof > 0) {
       seconds = info.flops * elements / roof;  // not calibrated: at the least what its arithmetic takes
     }
+    if (chain.in_order(op)) seconds = std::max(seconds, in_order(chain, op, spec));
     work.issue.value += seconds;
     waits += std::max(0.0, spec.row_loop.value * elements - seconds);
     if (spec.kind == machine::Kind::cpu && !spec.op_cost.empty()) ++work.loops;

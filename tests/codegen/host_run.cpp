@@ -43,8 +43,9 @@ std::string for_host(std::string text) {
 
 /// Threads that wait for one another must take turns; others run one after the other.
 bool waits(const std::string& source) {
-  return std::ranges::any_of(std::initializer_list<std::string_view>{"reduce_", "__syncthreads", "PackedStream<"},
-                             [&](std::string_view word) { return source.find(word) != std::string::npos; });
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"reduce_", "variance_", "__syncthreads", "PackedStream<"},
+      [&](std::string_view word) { return source.find(word) != std::string::npos; });
 }
 
 std::string launches(const HostProgram& host, std::size_t number) {

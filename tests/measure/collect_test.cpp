@@ -234,8 +234,16 @@ TEST(CollectInfinite, OverflowIsSaidLikeNan) {
   FakeExperiment experiment(spec);
   tests::FakeDevice device;
   const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: 64 of 64 outputs looked at are infinite: ")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: f16 holds up to 65504: 64 of 64 numbers")));
   EXPECT_TRUE(m.plans[1].verdict.passed) << "the reference overflows as well";
+}
+
+TEST(CollectInfinite, WhatIsInfiniteInDoubleTooIsNoOverflow) {
+  const device::RunSpec spec = tests::both_plans("x: f16[64]; y = 1 / (x - x)");
+  FakeExperiment experiment(spec);
+  tests::FakeDevice device;
+  const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: 64 of 64 outputs looked at are infinite: ")));
 }
 
 TEST_F(Collect, CancelEndsIt) {

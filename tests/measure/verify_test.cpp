@@ -51,6 +51,30 @@ TEST(Verify, ASmallErrorWithinTheBoundPasses) {
   EXPECT_THAT(verdict.worst, HasSubstr("y[99, 299]"));
 }
 
+TEST(Verify, ErrorsAreAgainstDoubleAndNotAgainstThePlansOwnRoundings) {
+  // Rounded twice, unfused is farther from double than fused, and both are right.
+  const device::RunSpec spec = both_plans("x: bf16[100, 300]; b: bf16[300]; t = x + b; y = gelu(t)");
+  FakeExperiment experiment(spec);
+  const auto unfused = measure::verify(experiment, spec, 0), fused = measure::verify(experiment, spec, 1);
+  EXPECT_EQ(unfused.verdict.worst_of_bound, 0);
+  ASSERT_EQ(fused.errors.size(), 1u);
+  EXPECT_EQ(fused.errors[0].output, "y");
+  EXPECT_EQ(fused.errors[0].dtype, "bf16");
+  EXPECT_EQ(fused.errors[0].count, fused.verdict.checked);
+  EXPECT_LE(fused.errors[0].worst, 0.5 + 1e-3);
+  EXPECT_GT(unfused.errors[0].worst, 0.6);
+  EXPECT_GT(unfused.errors[0].rms, fused.errors[0].rms);
+}
+
+TEST(Verify, ASumKeptInBf16IsRightAndFarFromDouble) {
+  const device::RunSpec spec = both_plans("x: f32[16, 8192]; y = sum(square(x), bf16)");
+  FakeExperiment experiment(spec);
+  const auto found = measure::verify(experiment, spec, 1);
+  EXPECT_TRUE(found.verdict.passed) << found.verdict.worst;
+  EXPECT_GT(found.errors[0].worst_relative, 0.5);
+  EXPECT_LT(found.errors[0].bias, 0);
+}
+
 /// One element off by that many of its bounds, and the half ulp beside them.
 bool passes(double bounds) {
   const device::RunSpec spec = both_plans(bias);
