@@ -70,7 +70,8 @@ std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, con
 }
 
 /// Of a sum in order each addition waits for the one before and for its rounding: rows go side by side, the elements of
-/// a row do not. Seconds of one such step.
+/// a row do not. Seconds of one such step: an addition, a conversion and a shift, some 25 cycles of a GPU and 10 of a
+/// processor by their manuals; nobody measured them here.
 double in_order(const chain::Chain& chain, int op, const machine::DeviceSpec& spec) {
   constexpr double step_of_processor = 3e-9, step_of_gpu = 15e-9, threads_of_multiprocessor = 2048;
   const bool gpu = spec.kind == machine::Kind::gpu;

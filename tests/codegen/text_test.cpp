@@ -26,7 +26,8 @@ codegen::Program lowered(const std::string& text, const std::string& cuts) {
 }
 
 TEST(Text, PresetsAsTheyWere) {
-  for (const char* name : {"bias-gelu", "rmsnorm", "softmax", "layernorm", "dropout-residual", "cast-thrash"}) {
+  for (const char* name :
+       {"bias-gelu", "rmsnorm", "softmax", "layernorm", "dropout-residual", "cast-thrash", "sum-bf16", "var-welford"}) {
     const auto chain = std::make_shared<const chain::Chain>(std::move(*plan::preset(name)));
     for (const char* cuts : {"every", "none"}) {
       const codegen::Program program = codegen::lower(tests::planned(chain, cuts), codegen::Target{});
