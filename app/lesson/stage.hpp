@@ -10,7 +10,7 @@
 namespace lesson {
 
 /// What `introduces` in lessons/course.toml may name, in the order of the tabs.
-inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",   "kernels",
+inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",    "kernels",
                                                   "numbers", "roofline", "timeline", "errors"};
 
 /// Those of them that a run fills, in the order in which a page without a stage shows them.

@@ -24,10 +24,10 @@ struct Errors {
   std::string output;  ///< name of the value
   std::string dtype;   ///< whose ulps
   std::int64_t count = 0;
-  std::int64_t not_finite = 0;          ///< of them: infinity or NaN where the double is finite; in none of what follows
-  double worst = 0;                     ///< the largest distance
-  double rms = 0, bias = 0;             ///< root of the mean square, and the mean
-  double worst_relative = 0;            ///< largest distance as a share of the double, where that is not 0
+  std::int64_t not_finite = 0;  ///< of them: infinity or NaN where the double is finite; in none of what follows
+  double worst = 0;             ///< the largest distance
+  double rms = 0, bias = 0;     ///< root of the mean square, and the mean
+  double worst_relative = 0;    ///< largest distance as a share of the double, where that is not 0
   std::vector<std::int64_t> histogram;  ///< elements in each of error_bins
   bool operator==(const Errors&) const = default;
   [[nodiscard]] std::int64_t finite() const { return count - not_finite; }

@@ -53,9 +53,10 @@ std::string contradiction(const Errors& errors, std::int64_t checked) {
 void judge_errors(const PlanAtTheDoor& at, const chain::Chain& chain) {
   for (const Errors& errors : at.plan.errors) {
     const int value = chain.find(errors.output);
-    const bool known = value >= 0 && chain.values[value].output && chain::name(chain.values[value].dtype) == errors.dtype;
-    const std::string what = known ? contradiction(errors, at.plan.verdict.checked)
-                                   : std::string(base::text("record.lie.errors.output"));
+    const bool known =
+        value >= 0 && chain.values[value].output && chain::name(chain.values[value].dtype) == errors.dtype;
+    const std::string what =
+        known ? contradiction(errors, at.plan.verdict.checked) : std::string(base::text("record.lie.errors.output"));
     if (what.empty()) continue;
     at.flaw(Flaw::Part::verdict, "errors",
             base::say("record.lie.errors", {{"plan", at.plan.plan}, {"output", errors.output}, {"what", what}}));

@@ -1,5 +1,5 @@
-// The variance of a row tile by tile: each tile's own by two passes over what L1 holds, then joined (Chan); included once
-// a Highway target.
+// The variance of a row tile by tile: each tile's own by two passes over what L1 holds, then joined (Chan); included
+// once a Highway target.
 #if defined(ONETRIP_VARIANCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ONETRIP_VARIANCE_INL_H_
 #undef ONETRIP_VARIANCE_INL_H_
