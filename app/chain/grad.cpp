@@ -4,9 +4,9 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "chain/derivative.hpp"
-#include "chain/gradient_shape.hpp"
 #include "chain/mistakes.hpp"
 #include "chain/parser.hpp"
+#include "chain/reaching.hpp"
 #include "chain/rule_text.hpp"
 
 #include <algorithm>
@@ -14,19 +14,13 @@
 namespace chain {
 namespace {
 
-/// What a value's reader handed on, and of which shape: that of `from`.
-struct Reaching {
-  Gradient gradient;
-  int from;
-};
-
 class Backward {
  public:
   Backward(const Chain& chain, const GradRequest& request)
       : chain_(chain),
         request_(request),
         text_(chain, request.keep),
-        reaching_(chain.values.size()),
+        reaching_(chain, text_),
         wanted_(chain.values.size()) {}
 
   base::Expected<BackwardPass> run() {
@@ -37,7 +31,7 @@ class Backward {
       give(output, {text_.incoming(output), chain_.values[output].shape}, output);
     }
     for (int v = static_cast<int>(chain_.values.size()) - 1; v >= 0 && !refused_; --v) {
-      if (chain_.values[v].op != Op::input && wanted_[v] && !reaching_[v].empty()) hand_on(v);
+      if (chain_.values[v].op != Op::input && wanted_[v] && reaching_.any(v)) hand_on(v);
     }
     std::vector<std::string> gradients, outputs;
     for (const int input : to) {
@@ -74,30 +68,11 @@ class Backward {
     }
   }
 
-  /// All that reached the value, as one expression. What was stretched alike is added up first and then summed once.
+  /// All that reached the value.
   Gradient collected(int value) {
-    const Shape& shape = chain_.values[value].shape;
-    std::vector<Reaching> apart;
-    for (const Reaching& one : reaching_[value]) {
-      const auto alike = std::ranges::find_if(apart, [&](const Reaching& other) {
-        return chain_.values[other.from].shape == chain_.values[one.from].shape;
-      });
-      if (alike == apart.end()) {
-        apart.push_back(one);
-      } else {
-        alike->gradient = sum_of(alike->gradient, one.gradient);
-      }
-    }
-    std::optional<Gradient> sum;
-    for (const Reaching& one : apart) {
-      const auto reduced = reduced_to(shape, one.gradient, chain_, one.from, text_);
-      if (!reduced) {
-        refuse("chain.grad_matrices", value);
-        return one.gradient;
-      }
-      sum = sum ? sum_of(*sum, *reduced) : *reduced;
-    }
-    return *sum;
+    auto sum = reaching_.collected(value);
+    if (!sum) refuse("chain.grad_matrices", value);
+    return sum ? *std::move(sum) : Gradient{"", chain_.values[value].shape};
   }
 
   /// The same by a name.
@@ -110,8 +85,7 @@ class Backward {
     return named(value, stretched(gradient, chain_, value, text_));
   }
 
-  /// To an operand of `from`, in the shape of that or a narrower one.
-  void give(int operand, const Gradient& gradient, int from) { reaching_[operand].push_back({gradient, from}); }
+  void give(int operand, Gradient gradient, int from) { reaching_.give(operand, std::move(gradient), from); }
 
   void hand_on(int value) {
     const Value& v = chain_.values[value];
@@ -177,32 +151,45 @@ class Backward {
     return {d.text + " * exp(causal(0 * " + x + "))", chain_.values[value].shape};
   }
 
+  /// transpose(v); of what is a transpose already, what it was made of.
+  std::string transposed(int value) {
+    const Value& v = chain_.values[value];
+    if (v.op == Op::transpose) return text_.value(v.operands[0].value);
+    return "transpose(" + text_.value(value) + ")";
+  }
+
   /// y = a @ b: of a it is d @ transpose(b), of b transpose(a) @ d.
   void product(int value, const std::string& d) {
     const int a = chain_.values[value].operands[0].value, b = chain_.values[value].operands[1].value;
     const Shape &left = chain_.values[a].shape, &right = chain_.values[b].shape;
-    if (wanted_[a]) give(a, {d + " @ transpose(" + text_.value(b) + ")", left}, a);
+    if (wanted_[a]) give(a, {d + " @ " + transposed(b), left}, a);
     if (!wanted_[b]) return;
-    std::string rows = "transpose(" + text_.value(a) + ")", columns = d;
     const std::size_t led = left.dims.size();
     if (right.dims.size() == 2 && led > 2) {
       // One matrix for all on the left: their rows are joined to one long sum.
-      columns = "transpose(" + d + ")";
+      std::string rows = transposed(a), columns = "transpose(" + d + ")";
       for (std::size_t i = 2; i < led; ++i) {
         rows = "merge(" + rows + ")";
         columns = "merge(" + columns + ")";
       }
-      columns = "transpose(" + columns + ")";
-    } else if (!std::equal(left.dims.begin(), left.dims.end() - 2, right.dims.begin(), right.dims.end() - 2)) {
+      return give(b, {rows + " @ transpose(" + columns + ")", right}, b);
+    }
+    if (!std::equal(left.dims.begin(), left.dims.end() - 2, right.dims.begin(), right.dims.end() - 2)) {
       return refuse("chain.grad_grouped", b);
     }
-    give(b, {rows + " @ " + columns, right}, b);
+    // Of a @ transpose(k) at once that of k: to transpose a product's result takes a kernel.
+    const Value& of = chain_.values[b];
+    if (of.op == Op::transpose && !of.output && chain_.consumers(b).size() == 1) {
+      const int turned = of.operands[0].value;
+      return give(turned, {"transpose(" + d + ") @ " + text_.value(a), chain_.values[turned].shape}, turned);
+    }
+    give(b, {transposed(a) + " @ " + d, right}, b);
   }
 
   /// What holds the gradient of an input; a line of its own is an output of the backward pass.
   std::string result(int input, std::vector<std::string>& outputs) {
     const std::string& name = chain_.values[input].name;
-    if (reaching_[input].empty()) {
+    if (!reaching_.any(input)) {
       refused_ = mistake("chain.grad_apart", {{"input", name}});
       return {};
     }
@@ -214,9 +201,7 @@ class Backward {
     }
     const std::string mine = text_.unused("d_" + name);
     text_.rename(all.text, mine);
-    for (auto& reaching : reaching_) {
-      for (Reaching& one : reaching) one.gradient.text = with_name(one.gradient.text, all.text, mine);
-    }
+    reaching_.rename(all.text, mine);
     return outputs.emplace_back(mine);
   }
 
@@ -247,7 +232,7 @@ class Backward {
   const Chain& chain_;
   const GradRequest& request_;
   BackwardText text_;
-  std::vector<std::vector<Reaching>> reaching_;  ///< by value
+  Reaching reaching_;
   std::vector<bool> wanted_;
   std::optional<Mistake> refused_;
 };

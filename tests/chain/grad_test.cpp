@@ -120,6 +120,9 @@ TEST(Grad, OfProductsViewsAndAttentionAgreesWithDifferences) {
   check(inputs + "o = softmax(q @ transpose(k) * 0.5) @ v");
   check(inputs + "o = softmax(causal(q @ transpose(k))) @ v");
   check("x: f32[3, 4]; y = exp(causal(x))");
+  EXPECT_THAT(text("q: f32[3, 4]; k: f32[2, 4]; s = q @ transpose(k)"),
+              HasSubstr("d_q = d_s @ k\nd_k = transpose(d_s) @ q\n"));
+  check("q: f32[3, 4]; k: f32[2, 4]; t = transpose(k); s = q @ t; u = t * 2; out s, u");
   EXPECT_THAT(refused("q: f32[4, 2, 3]; k: f32[2, 3, 2]; y = q @ k"), HasSubstr("heads that share it"));
 }
 
@@ -206,6 +209,14 @@ TEST(Derivative, IsWhatErrorBoundsCarry) {
       }
     }
   }
+}
+
+/// Steps are written as a clip of something large: what is cut off may be off by any amount.
+TEST(Derivative, AClipHasNoErrorOfWhatItCutsOff) {
+  EXPECT_EQ(chain::apply_bounded(chain::Op::minimum, {1e30, 1e25}, {1, 0}).error, 0);
+  EXPECT_EQ(chain::apply_bounded(chain::Op::maximum, {0, 0}, {-1e30, 1e25}).error, 0);
+  EXPECT_EQ(chain::apply_bounded(chain::Op::maximum, {4, 0.5}, {3, 0.25}).error, 0.5);
+  EXPECT_EQ(chain::apply_bounded(chain::Op::maximum, {4, 0.5}, {3.5, 0.25}).error, 0.5);
 }
 
 }  // namespace grad_test

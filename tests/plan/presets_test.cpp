@@ -70,7 +70,7 @@ std::string refusal(std::string_view given) {
 TEST(ReadChain, Refusals) {
   EXPECT_THAT(refusal("sofmax"), HasSubstr("there is no chain file or preset 'sofmax'"));
   EXPECT_THAT(refusal("sofmax"), HasSubstr("Did you mean 'softmax'?"));
-  EXPECT_THAT(refusal("no/such.chain"), HasSubstr("Presets: add-mul, "));
+  EXPECT_THAT(refusal("no/such.chain"), HasSubstr("Presets: adam, add-mul, "));
   EXPECT_THAT(refusal("  "), HasSubstr("no chain was given"));
   EXPECT_THAT(refusal("x: f32[8]; y = rellu(x)"), HasSubstr("<chain>:1:"));
   EXPECT_THAT(refusal("/"), HasSubstr("/"));

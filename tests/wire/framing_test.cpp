@@ -72,7 +72,7 @@ TEST(Framing, AnotherVersionIsNamed) {
 
 TEST(Framing, ATerminalOnTheWayIsNamed) {
   wire::Decoder decoder;
-  decoder.feed("onetrip-wire 5\r\n");
+  decoder.feed("onetrip-wire " + std::to_string(wire::protocol_version) + "\r\n");
   EXPECT_THAT(refusal([&] { (void)decoder.next(); }), HasSubstr("terminal"));
 }
 

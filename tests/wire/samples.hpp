@@ -40,8 +40,8 @@ inline wire::Job sample_job() {
                       {}};
   wire::Kernel mapped = kernel;
   mapped.maps = {{3, wire::Dtype::bf16, {64, 32}, {128}, {64, 16}, 128}};
-  mapped.arguments.push_back({wire::Argument::Kind::tensor_map, 0});
   mapped.arguments.push_back({wire::Argument::Kind::turn, 0});
+  mapped.arguments.push_back({wire::Argument::Kind::tensor_map, 0});
   mapped.times = 3;
   job.plans = {{{kernel, kernel}}, {{mapped, sample_call()}}};
   job.submit = wire::Submit::graph;
