@@ -130,14 +130,21 @@ Quantities imported_quantities() {
   return all;
 }
 
-const Quantities& recorded_costume() {
-  static const Quantities found = []() -> Quantities {
-    try {
-      const auto kept = record::load(base::program_file("assets/ladders/costume.json"));
-      return kept && !kept->empty() ? costume_quantities(kept->front()) : Quantities{};
-    } catch (const base::MachineError&) {
-      return {};  // nobody has kept one: its numbers print as not recorded
-    }
+/// What was kept of a ladder; empty where nobody has kept one: its numbers print as not recorded.
+Quantities of_ladder(const char* file, Quantities (*told)(const record::Measurement&)) {
+  try {
+    const auto kept = record::load(base::program_file(file));
+    return kept && !kept->empty() ? told(kept->front()) : Quantities{};
+  } catch (const base::MachineError&) {
+    return {};
+  }
+}
+
+const Quantities& recorded_ladders() {
+  static const Quantities found = [] {
+    Quantities all = of_ladder("assets/ladders/costume.json", costume_quantities);
+    all.merge(of_ladder("assets/ladders/adam.json", adam_quantities));
+    return all;
   }();
   return found;
 }
@@ -179,6 +186,22 @@ Quantities costume_quantities(const record::Measurement& ladder) {
   };
   both("local", kernel.local_written, kernel.local_read);
   both("spilled", kernel.spill_stores, kernel.spill_loads);
+  return all;
+}
+
+Quantities adam_quantities(const record::Measurement& ladder) {
+  Quantities all;
+  const std::pair<const char*, const char*> rungs[] = {{"v1_eight_for_each", "recorded.adam.eight"},
+                                                       {"v2_one_for_each", "recorded.adam.each"},
+                                                       {"v3_one_for_all", "recorded.adam.all"}};
+  for (const auto& [rung, name] : rungs) {
+    const auto found = std::ranges::find(ladder.plans, rung, &record::PlanMeasurement::plan);
+    if (found != ladder.plans.end() && found->cold) all[name] = found->cold->median.value;
+  }
+  const auto each = all.find("recorded.adam.each"), together = all.find("recorded.adam.all");
+  if (each != all.end() && together != all.end() && together->second > 0) {
+    all["recorded.adam.ratio"] = each->second / together->second;
+  }
   return all;
 }
 
@@ -226,7 +249,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
     all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * road / tensor;
   }
   all.merge(imported_quantities());
-  all.insert(recorded_costume().begin(), recorded_costume().end());
+  all.insert(recorded_ladders().begin(), recorded_ladders().end());
   return all;
 }
 

@@ -13,7 +13,8 @@ namespace lesson {
 /// of the plan `eager`, and of a chain with products of `library` and `products`, its crossings, bytes, kernels, time;
 /// crossings.PLAN.of.TENSOR; behind a sheet's id time.*, ratio.time and the share of products: cold, on that GPU by the
 /// model; largest.double; imported.* and
-/// recorded.costume.* too. Of `named`, plans that a lesson has named, what hangs on no machine and what sheets say.
+/// recorded.costume.*, recorded.adam.* too. Of `named`, plans that a lesson has named, what hangs on no machine and what
+/// sheets say.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec,
                                             const std::vector<plan::FusionPlan>& named = {});
@@ -29,6 +30,10 @@ namespace lesson {
 
 /// recorded.costume.*: the ladder `costume` as a card climbed it; what it did not tell is missing.
 [[nodiscard]] Quantities costume_quantities(const record::Measurement& ladder);
+
+/// recorded.adam.*: the ladder `adam` likewise: eight kernels for each tensor, one for each, one for all; ratio of the
+/// last two.
+[[nodiscard]] Quantities adam_quantities(const record::Measurement& ladder);
 
 /// What a card did with both plans, and with those that a lesson has named, on another day, run after run, and once
 /// cold; either may be missing.

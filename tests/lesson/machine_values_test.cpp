@@ -226,6 +226,22 @@ TEST(MachineValues, WhatWasRecordedByStreamAndByGraph) {
   EXPECT_EQ(lesson::fill("{recorded.graph.unfused}", q), "(not recorded)");
 }
 
+TEST(MachineValues, AdamOverManyTensors) {
+  record::Measurement ladder;
+  for (const auto& [name, seconds] :
+       {std::pair{"v1_eight_for_each", 16e-3}, {"v2_one_for_each", 2e-3}, {"v3_one_for_all", 5e-5}}) {
+    record::PlanMeasurement plan;
+    plan.plan = name;
+    plan.cold = record::Times{.median = {seconds}, .q1 = {}, .q3 = {}, .n = 9, .noise = 0};
+    ladder.plans.push_back(plan);
+  }
+  const Quantities q = lesson::adam_quantities(ladder);
+  EXPECT_EQ(q.at("recorded.adam.eight"), 16e-3);
+  EXPECT_DOUBLE_EQ(q.at("recorded.adam.ratio"), 40);
+  ladder.plans.pop_back();
+  EXPECT_FALSE(lesson::adam_quantities(ladder).contains("recorded.adam.ratio"));
+}
+
 TEST(MachineValues, TheCostumeBesideTheHonestKernel) {
   record::Measurement ladder;
   for (const auto& [name, seconds] : {std::pair{"v1_a_few_at_a_time", 2e-6}, {"v2_costume", 3e-6}}) {
