@@ -214,7 +214,7 @@ class Backward {
       return base::wrong(base::say("chain.grad_keeps", {{"value", chain_.values[kept].name}}),
                          base::say("chain.grad_keeps.hint", {{"read", names}}));
     }
-    auto chain = parse(text_.text(outputs));
+    auto chain = parse(text_.text(outputs), "<backward>");
     if (!chain) return std::unexpected(chain.error());
     BackwardPass pass{*std::move(chain), std::move(gradients), std::nullopt};
     if (!request_.keep.empty()) pass.forward = forward();

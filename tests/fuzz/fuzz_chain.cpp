@@ -1,5 +1,6 @@
 // libFuzzer: any bytes as chain text. What is accepted must expand to text of an equal chain; what is refused must say
-// why.
+// why; and its backward pass is a chain, or refused in words.
+#include "chain/grad.hpp"
 #include "chain/parser.hpp"
 
 #include <cstdlib>
@@ -13,5 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   }
   const auto again = chain::parse(chain::expanded_text(*result));
   if (!again || chain::canonical(*again) != chain::canonical(*result)) std::abort();
+  const auto backward = chain::grad(*result, {});
+  if (!backward && base::render(backward.error()).empty()) std::abort();
   return 0;
 }
