@@ -193,7 +193,7 @@ class Lint {
     const bool fence = std::ranges::any_of(step.blocks, [](const Block& one) {
       return one.is(fences::scene) || one.is(fences::stage) || one.is(fences::sweep) || one.is(fences::bandwidth) ||
              one.is(fences::ladder) || one.is(fences::roofline) || one.is(fences::calculator) ||
-             one.is(fences::timeline);
+             one.is(fences::timeline) || one.is(fences::levels);
     });
     if (fence || !step.task) return fence;
     const TaskKind& kind = *step.task->kind;

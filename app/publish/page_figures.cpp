@@ -10,6 +10,7 @@
 #include "lesson/plan_values.hpp"
 #include "publish/calculator_fence.hpp"
 #include "publish/import_fence.hpp"
+#include "publish/levels_fence.hpp"
 #include "publish/refusal_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
@@ -175,6 +176,13 @@ const PageFigures::Row
                    if (data == page.findings_.chains.end()) return std::string();
                    return page.drawn(
                        timeline_figure(data->second, block, sheet(), timeline_stage(asked, *data->second.chain)));
+                 }},
+                {&lesson::fences::levels,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   const auto data = page.findings_.chains.find(block.name);
+                   if (data == page.findings_.chains.end()) return std::string();
+                   return page.drawn(figure::at(levels_figure(data->second, block, sheet()),
+                                                levels_stage(asked, *data->second.chain)));
                  }},
                 {&lesson::fences::calculator,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

@@ -47,7 +47,7 @@ struct Fence {
 [[nodiscard]] const Fence* fence_named(std::string_view word);
 
 namespace fences {
-extern const Fence chain, plan, task, scene, sweep, bandwidth, ladder, roofline, timeline, imported, refusal,
+extern const Fence chain, plan, task, scene, sweep, bandwidth, ladder, roofline, timeline, levels, imported, refusal,
     calculator, stage, finding, in_class, say, doing, recall;
 }  // namespace fences
 

@@ -8,10 +8,11 @@
 namespace lesson {
 namespace {
 
-constexpr const Fence* fence_table[] = {
-    &fences::chain,  &fences::plan,     &fences::task,     &fences::scene,    &fences::sweep,   &fences::bandwidth,
-    &fences::ladder, &fences::roofline, &fences::timeline, &fences::imported, &fences::refusal, &fences::calculator,
-    &fences::stage,  &fences::finding,  &fences::in_class, &fences::say,      &fences::doing,   &fences::recall};
+constexpr const Fence* fence_table[] = {&fences::chain,      &fences::plan,      &fences::task,     &fences::scene,
+                                        &fences::sweep,      &fences::bandwidth, &fences::ladder,   &fences::roofline,
+                                        &fences::timeline,   &fences::levels,    &fences::imported, &fences::refusal,
+                                        &fences::calculator, &fences::stage,     &fences::finding,  &fences::in_class,
+                                        &fences::say,        &fences::doing,     &fences::recall};
 
 std::string key_of(const Piece& piece, std::string_view what) {
   return std::string(piece.fence->words) + std::string(what);

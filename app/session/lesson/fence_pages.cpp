@@ -6,6 +6,7 @@
 #include "lesson/kinds/kind.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
+#include "publish/levels_fence.hpp"
 #include "publish/refusal_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
@@ -102,6 +103,13 @@ std::vector<Node> timeline_nodes(const Desk& desk, const Block& block, int) {
   return {figure_node(publish::timeline_figure(*std::move(data), block, page_sheet(desk), stage))};
 }
 
+/// Bytes at three places, as that GPU counted them; nothing where they may not be seen yet.
+std::vector<Node> levels_nodes(const Desk& desk, const Block& block, int) {
+  const auto data = recorded_data(desk, block);
+  if (!data || publish::levels_stage(asked(desk), *data->chain) != figure::Stage::truth) return {};
+  return {figure_node(publish::levels_figure(*data, block, page_sheet(desk)))};
+}
+
 /// Null where nobody has brought one in.
 const record::Imported* import_at(const Desk& desk, const Block& block) {
   const auto found = desk.course->imports.find(block.name);
@@ -144,6 +152,10 @@ constexpr FencePage fence_pages[] = {
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
     {&fences::roofline, roofline_nodes, tells_roofline},
     {&fences::timeline, timeline_nodes, [](const Desk&, const Block&) { return true; }},
+    {&fences::levels, levels_nodes,
+     [](const Desk& desk, const Block& block) {
+       return publish::levels_stage(asked(desk), *desk.course->lesson.chains.at(block.name)) == figure::Stage::truth;
+     }},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},

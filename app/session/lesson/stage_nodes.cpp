@@ -42,6 +42,7 @@ constexpr Tab tabs[] = {
     {"task.strip", "chain"},
     {"figure.chain", "chain"},
     {"figure.recorded", "timeline"},
+    {"figure.levels", "levels"},
     {scene_id, "scene"},
     {"figure.bytes", "bytes", true},
     {"figure.timeline", "kernels", true},
