@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace cli {
 namespace {
@@ -85,12 +86,21 @@ std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
   const auto list = [&](std::string& names, int value) {
     names += (names.empty() ? "" : ", ") + study.chain->values[value].name;
   };
+  std::map<int, int> sweeps;  // of what is read more than once
   const std::string number = std::to_string(kernel.group + 1);
   for (const model::Transfer& transfer : kernel.traffic.transfers) {
-    if (transfer.again) list(again, transfer.value);
+    if (transfer.again && ++sweeps[transfer.value] == 1) list(again, transfer.value);
     if (transfer.named_again.value > 0) list(named_again, transfer.value);
   }
-  if (!again.empty()) out += "  " + base::say("model.sweeps", {{"kernel", number}, {"tensors", again}}) + "\n";
+  int most = 1;
+  for (const auto& [value, more] : sweeps) most = std::max(most, 1 + more);
+  if (most > 2) {  // only a knob makes it so: a stream sweeps twice
+    out += "  " +
+           base::say("model.sweeps_more", {{"kernel", number}, {"sweeps", std::to_string(most)}, {"tensors", again}}) +
+           "\n";
+  } else if (!again.empty()) {
+    out += "  " + base::say("model.sweeps", {{"kernel", number}, {"tensors", again}}) + "\n";
+  }
   if (!named_again.empty())
     out += "  " + base::say("model.named_again", {{"kernel", number}, {"tensors", named_again}}) + "\n";
   if (kernel.launches == 1) return out;
@@ -98,8 +108,8 @@ std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
   return out + "  " + base::say("model.launches", {{"kernel", number}, {"launches", launches}}) + "\n";
 }
 
-/// Of a plan whose registers have a cap: warps that fit at the least, by the rules of an H100 or H200; nothing where the
-/// spec is no GPU's.
+/// Of a plan whose registers have a cap: warps that fit at the least, by the rules of an H100 or H200; nothing where
+/// the spec is no GPU's.
 std::string occupancy_lines(const Study& study, const plan::FusionPlan& plan) {
   const codegen::Target target;
   const auto capped = [](const plan::Group& group) { return group.knobs.registers.has_value(); };
@@ -112,11 +122,12 @@ std::string occupancy_lines(const Study& study, const plan::FusionPlan& plan) {
     const auto fits = model::occupancy(target.compute_capability, *cap, base::Bytes{kernel.launch.dynamic_shared},
                                        kernel.launch.block[0]);
     if (!fits) continue;
-    out += "  " + base::say("cli.predict.occupancy", {{"kernel", std::to_string(kernel.group + 1)},
-                                                      {"registers", std::to_string(*cap)},
-                                                      {"threads", std::to_string(kernel.launch.block[0])},
-                                                      {"warps", std::to_string(fits->warps)},
-                                                      {"most", std::to_string(fits->most)}}) +
+    out += "  " +
+           base::say("cli.predict.occupancy", {{"kernel", std::to_string(kernel.group + 1)},
+                                               {"registers", std::to_string(*cap)},
+                                               {"threads", std::to_string(kernel.launch.block[0])},
+                                               {"warps", std::to_string(fits->warps)},
+                                               {"most", std::to_string(fits->most)}}) +
            "\n";
   }
   return out;

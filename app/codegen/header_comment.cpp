@@ -75,6 +75,7 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
   std::string out =
       fmt::format("// Kernel {}, {}: {} over {} x {} elements.\n", view.number + 1, plan::name(view.group.schedule),
                   view.group.ops.size() == 1 ? ops
+                  : sweeps > 2               ? fmt::format("{} sweeps", sweeps)
                   : sweeps > 1               ? "two sweeps"
                                              : "one trip",
                   base::group_digits(view.rows), base::group_digits(view.columns));
