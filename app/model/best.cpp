@@ -1,4 +1,5 @@
-// The best cut: every legal set of cuts while there are few, greedy merging beyond; then what is better made again.
+// The best cut: every legal set of cuts while there are few, greedy merging beyond, hasty where they are many; then
+// what is better made again.
 #include "model/cost.hpp"
 #include "model/predict.hpp"
 #include "plan/products_alone.hpp"
@@ -10,6 +11,7 @@ namespace model {
 namespace {
 
 constexpr int exhaustive = 12;         // 4096 plans, each predicted in microseconds
+constexpr int careful = 64;            // beyond, of a backward pass say, a search for the best cut takes minutes
 constexpr std::size_t most_again = 8;  // values that may be made again: 36 plans at the most, twice with siblings
 
 struct Candidate {
@@ -33,8 +35,10 @@ class Search {
   plan::FusionPlan run() {
     if (static_cast<int>(between_.size()) <= exhaustive) {
       all();
-    } else {
+    } else if (static_cast<int>(between_.size()) <= careful) {
       greedy();
+    } else {
+      hasty();
     }
     leave_products_alone();
     make_again();
@@ -89,6 +93,27 @@ class Search {
       }
       if (!take) return;
       cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(*take));
+    }
+  }
+
+  /// From every cut, again and again from the first: takes away each that saves, until none saves.
+  void hasty() {
+    std::vector<int> cut = between_;
+    double time = consider_cut(cut).value_or(0);
+    for (bool saved = true; saved;) {
+      saved = false;
+      for (std::size_t i = 0; i < cut.size();) {
+        std::vector<int> fewer = cut;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        const auto tried = consider_cut(fewer);
+        if (tried && *tried < time) {
+          time = *tried;
+          cut = std::move(fewer);
+          saved = true;
+        } else {
+          ++i;
+        }
+      }
     }
   }
 

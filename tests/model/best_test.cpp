@@ -60,6 +60,19 @@ TEST(Best, MakesNothingAgainWhereTheValueIsWrittenAnyway) {
   EXPECT_TRUE(model::best(chain, spec, spec.limits()).again().empty());
 }
 
+TEST(Best, OfMoreOpsThanAreTriedWithCareIsOneKernelToo) {
+  std::string text = "x: f32[4096, 4096]\ny0 = -x\n";
+  for (int i = 1; i < 100; ++i) text += "y" + std::to_string(i) + " = -y" + std::to_string(i - 1) + "\n";
+  EXPECT_EQ(model::best(chain_of(text), tests::round_gpu(), tests::roomy).groups.size(), 1u);
+  // Sums between them: what can be one kernel is.
+  text = "x: f32[4096, 4096]\ny0 = -x\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    text += "y" + now + " = y" + before + " * sum(y" + before + ")\n";
+  }
+  EXPECT_EQ(model::best(chain_of(text), tests::round_gpu(), tests::roomy).groups.size(), 1u);
+}
+
 TEST(Best, TakesTheFewestKernelsOnATie) {
   // Compute-bound: the time of the arithmetic is the same wherever it is cut, less the launches.
   machine::DeviceSpec slow = tests::round_gpu();
