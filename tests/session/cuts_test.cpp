@@ -122,11 +122,11 @@ TEST(Cuts, TheThirdPlanRunsAndUndoLeadsBackToWhatWasMeasured) {
   stage->act("cut:by_hand");
   stage->act("cut.set", "t");
   EXPECT_EQ(stage.node("lab.guess")->value, "1.8") << "it is of the first two";
-  EXPECT_EQ(stage.node("button.primary")->label, "Run all three");
+  EXPECT_EQ(stage.node("button.primary")->label, "Run all plans");
   ASSERT_TRUE(stage->act("run.start"));
   stage->wait();
   ASSERT_NE(stage.node("reveal.third"), nullptr) << stage.twin();
-  EXPECT_THAT(stage.twin(), HasSubstr("in all three plans"));
+  EXPECT_THAT(stage.twin(), HasSubstr("in all plans"));
   const std::string told = table(stage, "reveal.third");
   EXPECT_THAT(told, HasSubstr("measured"));
   EXPECT_THAT(told, HasSubstr("model"));
