@@ -24,7 +24,7 @@ void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write, 
 
 Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group) {
   Traffic traffic;
-  const std::vector<int> times = plan::times_met(*plan.chain, group);
+  const std::vector<int> times = plan::times_fetched(*plan.chain, group);
   for (const int value : group.reads) {
     const base::Bytes bytes = plan::bytes_read(*plan.chain, group, value);
     for (int time = 0; time < times[value]; ++time) add(traffic, plan, value, false, bytes, time > 0);

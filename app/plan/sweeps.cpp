@@ -134,4 +134,9 @@ std::vector<int> times_met(const chain::Chain& chain, const Group& group) {
   return times;
 }
 
+std::vector<int> times_fetched(const chain::Chain& chain, const Group& group) {
+  if (group.schedule == Schedule::streaming) return times_met(chain, group);
+  return std::vector<int>(chain.values.size(), 1);
+}
+
 }  // namespace plan

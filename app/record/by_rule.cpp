@@ -204,7 +204,7 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
   for (const plan::Group& group : *groups) {
     ByRule::Kernel& kernel = out.kernels.emplace_back();
     kernel.ops = ops_of(chain, group);
-    const std::vector<int> times = plan::times_met(chain, group);
+    const std::vector<int> times = plan::times_fetched(chain, group);
     for (const int value : group.reads) {
       kernel.read.value += times[value] * plan::bytes_read(chain, group, value).value;
       out.crossings += times[value] * crossing(value);

@@ -49,7 +49,7 @@ TEST_F(Tune, KnobsGoBehindCutsOrAloneToTheFusedPlan) {
   const json plans = json::parse(predicted.out)["plans"];
   ASSERT_EQ(plans.size(), 3U);
   EXPECT_EQ(plans[2]["name"], "none keep=nowhere");
-  EXPECT_EQ(plans[2]["crossings"], 4);
+  EXPECT_EQ(plans[2]["crossings"], 2) << "its later sweeps find their rows in the L2";
   EXPECT_THAT(onetrip({"predict", softmax, "--spec", "h200", "--cuts", "every", "--knob", "block=64"}).out,
               HasSubstr("block=64"));
 }
