@@ -38,8 +38,8 @@ struct Sweeps {
 /// sweeps that read or compute a value as large as what the kernel walks.
 [[nodiscard]] std::vector<int> times_met(const chain::Chain& chain, const Group& group);
 
-/// How often it fetches each value from memory: a stream for each sweep that reads it, any other kernel once. A row that
-/// would fit on the chip and is kept nowhere is asked for again at once, and the cache still has it.
+/// How often it fetches each value from memory: a stream for each sweep that reads it, any other kernel once. A row
+/// that would fit on the chip and is kept nowhere is asked for again at once, and the cache still has it.
 [[nodiscard]] std::vector<int> times_fetched(const chain::Chain& chain, const Group& group);
 
 }  // namespace plan
