@@ -1,7 +1,6 @@
 // The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one. A kernel that
-// sweeps its rows twice (plan::Schedule::streaming) reads a tensor twice: two crossings; not one whose rows would fit
-// on the chip and are kept nowhere by a knob, since the cache has them still. Of a pool that is read through a table,
-// the bytes are those of what is fetched; a page that is named again counts again.
+// sweeps its rows twice (plan::Schedule::streaming) reads a tensor twice: two crossings. Of a pool that is read through
+// a table, the bytes are those of what is fetched; a page that is named again counts again.
 #pragma once
 
 #include "base/units.hpp"
