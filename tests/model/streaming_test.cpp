@@ -32,6 +32,15 @@ TEST(Streaming, ItsTimeIsThatOfThreeCrossings) {
   EXPECT_GT(fused.flops.value, unfused.flops.value);  // each exponential is computed in both sweeps
 }
 
+TEST(Streaming, ARowThatWouldFitAndIsKeptNowhereIsFoundInTheL2) {
+  const double bytes = 16384.0 * 8192 * 4;
+  const auto plan = plan_of("x: f32[16384, 8192]; y = rmsnorm(x)", "none keep=nowhere");
+  const auto asked_twice = model::predict(plan, tests::round_gpu());
+  EXPECT_EQ(asked_twice.crossings, 2);
+  EXPECT_NEAR(static_cast<double>(asked_twice.cold_levels.issued->read.value), 2 * bytes, 1e6);
+  EXPECT_NEAR(static_cast<double>(asked_twice.cold_levels.dram->read.value), bytes, 1e6);
+}
+
 TEST(Streaming, ATensorThatTheCacheHoldsIsFoundThere) {
   const double small = 64.0 * 131072 * 4;
   for (const machine::DeviceSpec& spec : {tests::round_gpu(), tests::round_cpu()}) {

@@ -97,7 +97,7 @@ inline int crossings(const plan::FusionPlan& plan) {
           used_outside = used_outside || (has(user) && !has(value));
         }
       }
-      if (here(value) ? used_outside : used_here) total += here(value) ? 1 : plan::times_met(chain, group)[value];
+      if (here(value) ? used_outside : used_here) total += here(value) ? 1 : plan::times_fetched(chain, group)[value];
     }
   }
   return total;
