@@ -50,6 +50,7 @@ const OpRule op_rules[] = {
     {Op::minimum, {{"$d * $1", "$d * (1 - $1)"}, {{{"first", "minimum(relu($b - $a) * 1e38, 1)"}}}}},
     {Op::sum, {{"$d"}, {}}},
     {Op::mean, {{"$d / $n"}, {}}},
+    {Op::var, {{"2 * $d * $1 / $n"}, {{{"centred", "$a - mean($a)"}}}}},
     {Op::max, {{"$d * $1 / sum($1)"}, {{{"largest", "1 - minimum(($y - $a) * 1e38, 1)"}}}}},
 };
 

@@ -82,8 +82,9 @@ TEST(Grad, OfEveryPointwiseOpAgreesWithDifferences) {
 }
 
 TEST(Grad, OfReductionsAndCompositionsAgreesWithDifferences) {
-  for (const char* op : {"sum(x)", "mean(x)", "max(x)", "softmax(x)", "rmsnorm(x)", "layernorm(x)", "x - max(x)",
-                         "exp(x) / sum(exp(x))", "softmax(x * 2) * x", "sum(softmax(x)) * x", "rmsnorm(x, 3) + 1"}) {
+  for (const char* op :
+       {"sum(x)", "mean(x)", "var(x)", "max(x)", "softmax(x)", "rmsnorm(x)", "layernorm(x)", "x - max(x)",
+        "exp(x) / sum(exp(x))", "softmax(x * 2) * x", "sum(softmax(x)) * x", "rmsnorm(x, 3) + 1"}) {
     check("x: f32[3, 5]; y = " + std::string(op));
     check("x: f32[2, 3, 4]; y = square(" + std::string(op) + ")");
   }
