@@ -14,6 +14,7 @@ namespace {
 
 std::string how_often(const View& view, int index) {
   if (view.is_full(index)) return {};
+  if (view.is_wide(index) && view.place(index).period == 0) return ", read with a stride";
   if (view.is_scalar(index)) return ", one number for all";
   if (!view.is_wide(index)) return ", one number a row";
   return view.place(index).period == view.columns ? ", one row for all" : ", again and again";

@@ -1,10 +1,12 @@
 // Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full.
-// With a knob it moves several, one after the other, or fewer elements.
+// With a knob it moves several, one after the other, or fewer elements. Where a transpose is read in place a thread
+// takes one element: its neighbours' lie a column apart.
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
 #include "codegen/writer.hpp"
+#include "plan/piece.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +19,8 @@ class Pointwise {
  public:
   explicit Pointwise(const View& view)
       : view_(view),
-        launch_(flat_launch(view.elements(), view.widest(), view.group.knobs)),
+        turned_(turned(view)),
+        launch_(flat_launch(view.elements(), turned_.empty() ? view.widest() : whole_vector, view.group.knobs)),
         index_(view.elements() <= std::int64_t{1} << 31 ? "u32" : "u64"),
         function_(fmt::format("k{}_element", view.number + 1)) {}
 
@@ -46,6 +49,33 @@ class Pointwise {
   }
 
  private:
+  static constexpr std::int64_t whole_vector = 16;  // bytes: an element a thread
+
+  [[nodiscard]] static std::vector<int> turned(const View& view) {
+    std::vector<int> all;
+    for (const int op : view.group.ops) {
+      if (view.value(op).op == chain::Op::transpose) all.push_back(op);
+    }
+    return all;
+  }
+  [[nodiscard]] bool is_turned(int op) const { return plan::lists(turned_, op); }
+  /// Reads that have a place in the kernel's space.
+  [[nodiscard]] std::vector<int> walked() const {
+    std::vector<int> all;
+    for (const int read : view_.group.reads) {
+      if (!view_.is_wide(read) || view_.place(read).period > 0) all.push_back(read);
+    }
+    return all;
+  }
+  /// Where the element of a transpose lies in what it turns.
+  [[nodiscard]] std::string turned_place(int op, const std::string& flat) const {
+    const chain::Shape& shape = view_.value(op).shape;
+    const std::int64_t columns = shape.columns(), rows = *(shape.dims.end() - 2), matrix = rows * columns;
+    const std::string within = fmt::format("{0} % {1} * {2} + {0} / {1}", flat, columns, rows);
+    if (matrix == view_.elements()) return within;
+    return fmt::format("{} % {} + {} / {} * {}", within, rows, flat, matrix, matrix);
+  }
+
   /// How a read comes to the element function.
   enum class Way { vector, a_vector, once, an_element };
   [[nodiscard]] Way way(int read) const {
@@ -56,6 +86,13 @@ class Pointwise {
   }
 
   [[nodiscard]] std::vector<std::string> words() const {
+    if (!turned_.empty()) {
+      return {
+          fmt::format("Launch: {} blocks of {} threads; each thread makes {} element{}. What a transpose turns is read",
+                      base::group_digits(launch_.blocks), launch_.threads, launch_.vectors * launch_.width,
+                      launch_.vectors * launch_.width == 1 ? "" : "s"),
+          "where it lies: threads beside each other read a column, a sector of 32 bytes for each element."};
+    }
     if (launch_.vectors > 1) {
       return {fmt::format("Launch: {} blocks of {} threads; each thread moves {} x {} elements, vector by vector.",
                           base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width)};
@@ -69,11 +106,14 @@ class Pointwise {
   /// The ops on one element: what fusion keeps in registers is a local variable here.
   void element_function() {
     std::vector<std::string> parameters;
-    for (const int read : view_.group.reads) parameters.push_back(fmt::format("f32 v{}", read));
+    for (const int read : walked()) parameters.push_back(fmt::format("f32 v{}", read));
+    for (const int op : turned_) parameters.push_back(fmt::format("f32 v{}", op));
     if (view_.draws()) parameters.emplace_back("u64 element");
     for (const int write : view_.group.writes) parameters.push_back(fmt::format("f32& out{}", write));
     out_.open(fmt::format("__device__ __forceinline__ void {}({})", function_, fmt::join(parameters, ", ")));
-    for (const int op : view_.group.ops) out_.text(definition(view_, op, place_text(op, "element")));
+    for (const int op : view_.group.ops) {
+      if (!is_turned(op)) out_.text(definition(view_, op, place_text(op, "element")));
+    }
     for (const int write : view_.group.writes) out_.line("out{} = v{};", write, write);
     out_.close();
   }
@@ -96,7 +136,7 @@ class Pointwise {
     } else {
       out_.line("const {0} i = ({0}(blockIdx.x) * threads + threadIdx.x) * width;", index_);
     }
-    for (const int read : view_.group.reads) {
+    for (const int read : walked()) {
       if (way(read) == Way::once) out_.line("const f32 a{0} = to_f32(p{0}[0]);", read);
     }
     if (several) {
@@ -146,7 +186,7 @@ class Pointwise {
 
   void load(bool guarded) {
     if (guarded) out_.text("if (i >= n) return;");
-    for (const int read : view_.group.reads) {
+    for (const int read : walked()) {
       const std::string place = place_text(read, "i");
       if (way(read) == Way::a_vector) out_.line("const f32 a{0} = to_f32(p{0}[{1}]);", read, place);
       if (way(read) != Way::vector) continue;
@@ -160,7 +200,7 @@ class Pointwise {
 
   void element() {
     std::vector<std::string> arguments;
-    for (const int read : view_.group.reads) {
+    for (const int read : walked()) {
       switch (way(read)) {
         case Way::vector:
           arguments.push_back(fmt::format("to_f32(a{}, e)", read));
@@ -173,6 +213,10 @@ class Pointwise {
           arguments.push_back(fmt::format("to_f32(p{}[{}])", read, place_text(read, "(i + e)")));
           break;
       }
+    }
+    for (const int op : turned_) {
+      arguments.push_back(
+          fmt::format("to_f32(p{}[{}])", view_.value(op).operands[0].value, turned_place(op, "(i + e)")));
     }
     if (view_.draws()) arguments.emplace_back("i + e");
     for (const int write : view_.group.writes) {
@@ -191,6 +235,7 @@ class Pointwise {
   }
 
   const View& view_;
+  const std::vector<int> turned_;
   const FlatLaunch launch_;
   const std::string index_;
   const std::string function_;

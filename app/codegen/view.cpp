@@ -23,7 +23,12 @@ View::View(const chain::Chain& of, const plan::Group& part, int which, const cha
       made_(chain.values.size(), false),
       written_(chain.values.size(), false),
       read_(chain.values.size(), false) {
+  const plan::Piece piece(chain, group);
   const auto find = [&](int index) {
+    if (!made_[index] && !piece.turned().empty() && !piece.walks(index)) {
+      places_[index] = {true, 0};  // only turned
+      return;
+    }
     const auto access = chain::access(value(index).shape, space);
     assert(access && "a plan lets no other value into a group");
     const bool along = access->column_stride == 1;

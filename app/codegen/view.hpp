@@ -10,8 +10,10 @@ namespace codegen {
 
 /// How a kernel that walks rows x columns finds an element of a value.
 struct Place {
-  bool wide = true;         ///< one element a column; else one a row (or one in all)
-  std::int64_t period = 1;  ///< wide: elements until it repeats; else: rows until it repeats (1 = the same for all)
+  bool wide = true;  ///< one element a column; else one a row (or one in all)
+  /// wide: elements until it repeats (0: it is read turned, and has no place here); else: rows until it repeats (1 =
+  /// the same for all)
+  std::int64_t period = 1;
   bool operator==(const Place&) const = default;
 };
 

@@ -2,6 +2,7 @@
 #include "model/cost.hpp"
 
 #include "model/attention_kernel.hpp"
+#include "model/levels.hpp"
 #include "model/overlap.hpp"
 #include "model/product.hpp"
 #include "model/starts.hpp"
@@ -15,15 +16,17 @@ namespace {
 /// A kernel that writes for less than so many ramps never has the road full of writes.
 constexpr double ramps_until_full = 2;
 
-/// What a product's kernel moves beyond each of its tensors once.
+/// What a kernel moves beyond each of its tensors once.
 struct More {
   double again = 0;      ///< bytes read from DRAM more than once
+  double strided = 0;    ///< bytes that its cache brings beside those that are used, where a transpose is read in place
   double workspace = 0;  ///< bytes written, and read, between its two launches
 };
 
 Road road(const Traffic& kernel, const More& more, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
   const double kept = more.workspace * still_cached(more.workspace, spec), spilled = more.workspace - kept;
   double read = more.again + spilled, written = spilled, cache_read = kept, cached = 2 * kept;
+  if (spec.cache_bandwidth.value > 0) cache_read += more.strided, cached += more.strided;
   for (std::size_t i = 0; i < kernel.transfers.size(); ++i) {
     const Transfer& transfer = kernel.transfers[i];
     const auto bytes = static_cast<double>(transfer.bytes.value);
@@ -73,6 +76,15 @@ More beyond(const plan::FusionPlan& plan, const plan::Group& group, const machin
   More more;
   if (group.schedule == plan::Schedule::attention) {
     more.workspace = attention_workspace(plan::attention(*plan.chain, group), spec);
+    return more;
+  }
+  if (group.schedule == plan::Schedule::pointwise) {
+    const plan::Piece piece(*plan.chain, group);
+    const double fetched = spec.kind == machine::Kind::gpu ? sector_bytes : line_bytes;
+    for (const int op : piece.turned()) {
+      const chain::Value& value = piece.value(op);
+      more.strided += static_cast<double>(value.shape.elements()) * (fetched - chain::size_of(value.dtype));
+    }
     return more;
   }
   if (!plan::multiplies(group.schedule)) return more;

@@ -12,7 +12,8 @@
 namespace model {
 namespace {
 
-constexpr std::int64_t sector = 32, warp = 32, vector = 16;  // bytes, threads, bytes of a thread's widest access
+constexpr std::int64_t sector = sector_bytes, warp = 32,
+                       vector = 16;  // bytes, threads, bytes of a thread's widest access
 /// Of an H100's multiprocessor; what of it a row that all rows share can hold against what streams by.
 constexpr std::int64_t l1 = 256 * 1024, kept_in_l1 = l1 / 3;
 constexpr std::int64_t shared_of_block = 227 * 1024;  // an H100's
@@ -34,6 +35,9 @@ class Requests {
 
   /// Bytes that are asked of a tensor that is read.
   [[nodiscard]] std::int64_t loaded(int value) const {
+    if (const std::int64_t turned = turned_reads(piece_, value) * rows_ * columns_ * sector; turned > 0) {
+      return turned + (piece_.walks(value) ? rows_ * columns_ * size(value) : 0);
+    }
     return piece_.is_wide(value) ? times(value) * rows_ * columns_ * size(value) : narrow(value);
   }
   [[nodiscard]] std::int64_t stored(int value) const {
@@ -133,6 +137,10 @@ bool moves_once(const plan::Group& group) {
 }
 
 }  // namespace
+
+std::int64_t turned_reads(const plan::Piece& piece, int value) {
+  return std::ranges::count_if(piece.turned(), [&](int op) { return piece.value(op).operands[0].value == value; });
+}
 
 base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group, int multiprocessors) {
   if (group.schedule == plan::Schedule::attention) {

@@ -3,7 +3,7 @@
 
 #include "base/levels.hpp"
 #include "machine/device_spec.hpp"
-#include "plan/fusion_plan.hpp"
+#include "plan/piece.hpp"
 
 #include <optional>
 
@@ -20,6 +20,13 @@ namespace model {
 /// is not known.
 [[nodiscard]] std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
                                                     const machine::DeviceSpec& spec, base::Bytes dram_read);
+
+/// What a GPU's memory brings at once; a line of a processor's cache.
+inline constexpr std::int64_t sector_bytes = 32, line_bytes = 64;
+
+/// How many transposes of this tensor a kernel reads in place: each asks for a sector an element, of the L2; the DRAM
+/// brings each line once, while it stays there.
+[[nodiscard]] std::int64_t turned_reads(const plan::Piece& piece, int value);
 
 void add(base::Levels& sum, const base::Levels& more);
 

@@ -1,6 +1,7 @@
 // Joins neighbours, producers with consumers and readers of one full input, until nothing more is legal.
 #include "plan/fuse.hpp"
 
+#include "base/words.hpp"
 #include "plan/attention.hpp"
 #include "plan/by_hand.hpp"
 #include "plan/product_rows.hpp"
@@ -106,7 +107,12 @@ class Fuser {
       return false;
     }
     if (!ordered(chain_, together)) return false;  // the reason is the one that keeps the kernel between them apart
-    const auto schedule = schedule_of(Piece(chain_, ops), limits_);
+    const Piece piece(chain_, ops);
+    auto schedule = schedule_of(piece, limits_);
+    // Element by element from far apart: by hand, or where the model says that it is quicker all the same.
+    if (const auto turned = piece.turned(); schedule == Schedule::pointwise && !turned.empty()) {
+      schedule = std::unexpected(base::say("plan.view_alone", {{"value", chain_.values[turned.front()].name}}));
+    }
     if (!schedule) {
       if (std::find(notes_.begin(), notes_.end(), schedule.error()) == notes_.end()) notes_.push_back(schedule.error());
       return false;

@@ -72,8 +72,26 @@ std::vector<bool> Piece::after(int op) const {
   return later;
 }
 
+std::vector<int> Piece::turned() const {
+  std::vector<int> all;
+  if (ops.size() == 1) return all;  // by itself it is moved tile by tile
+  std::ranges::copy_if(ops, std::back_inserter(all), [&](int op) { return value(op).op == chain::Op::transpose; });
+  return all;
+}
+
+bool Piece::walks(int read) const {
+  const std::vector<int> turns = turned();
+  return std::ranges::any_of(ops, [&](int op) {
+    const auto is_it = [&](const chain::Operand& operand) {
+      return !operand.is_literal() && chain.in_memory(operand.value) == read;
+    };
+    return !lists(turns, op) && std::ranges::any_of(value(op).operands, is_it);
+  });
+}
+
 bool Piece::is_wide(int index) const {
-  return chain::access(value(index).shape, space)->column_stride == 1;
+  const auto access = chain::access(value(index).shape, space);
+  return access && access->column_stride == 1;  // what is only turned has a shape of its own
 }
 
 bool Piece::is_full(int index) const {
@@ -116,7 +134,7 @@ std::string unrelated(const Piece& piece, int index, const chain::Shape& shape) 
 std::string why_no_kernel(const Piece& piece) {
   for (const int read : piece.reads) {
     const chain::Shape& shape = piece.value(read).shape;
-    if (!chain::access(shape, piece.space)) return unrelated(piece, read, shape);
+    if (piece.walks(read) && !chain::access(shape, piece.space)) return unrelated(piece, read, shape);
   }
   for (const int op : piece.ops) {
     const chain::Shape& shape = space(piece.chain, op);

@@ -29,6 +29,10 @@ struct Piece {
   [[nodiscard]] bool has_product() const;
   /// Made of something that this op makes, directly or not, within the piece.
   [[nodiscard]] std::vector<bool> after(int op) const;
+  /// Transposes beside other ops: each is read in place from what it turns, with a stride.
+  [[nodiscard]] std::vector<int> turned() const;
+  /// An op here reads it element beside element, and does not only turn it.
+  [[nodiscard]] bool walks(int read) const;
   /// Of what is read or made here: one element a column; else one a row, or one in all.
   [[nodiscard]] bool is_wide(int index) const;
   /// As many elements as the kernel walks.

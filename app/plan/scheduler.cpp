@@ -32,6 +32,18 @@ std::optional<std::expected<Schedule, std::string>> alone(const Piece& piece, ch
   return std::unexpected(base::say(key, {{"value", piece.value(*op).name}}));
 }
 
+/// Transposes of what lies in memory, as large as all that is made of them, element by element.
+bool reads_turned(const Piece& piece) {
+  const std::vector<int> turned = piece.turned();
+  const auto in_place = [&](int op) {
+    const int from = piece.chain.in_memory(piece.value(op).operands[0].value);
+    return !piece.inside[from] && piece.is_full(op) && !lists(piece.writes, op);
+  };
+  const auto is_pointwise = [&](int op) { return is_of(piece, op, chain::Pattern::pointwise) || lists(turned, op); };
+  return !turned.empty() && std::ranges::all_of(turned, in_place) && std::ranges::all_of(piece.ops, is_pointwise) &&
+         why_no_kernel(piece).empty();
+}
+
 /// A value outside that needs one made here and is needed here: the kernel would run before and after itself. -1 =
 /// none.
 int before_and_after(const Piece& piece) {
@@ -87,6 +99,7 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
     const bool reduces = std::ranges::any_of(piece.ops, [&](int op) { return piece.reduces(op); });
     return reduces ? Schedule::matmul_reduce : Schedule::matmul;
   }
+  if (reads_turned(piece)) return Schedule::pointwise;
   if (auto view = alone(piece, chain::Pattern::view, Schedule::view, "plan.view_alone")) return *std::move(view);
   if (auto unpack = alone(piece, chain::Pattern::unpack, Schedule::unpack, "plan.unpack_alone")) {
     return *std::move(unpack);

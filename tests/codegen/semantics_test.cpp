@@ -221,6 +221,15 @@ TEST(Semantics, WhatIsMadeAgain) {
   });
 }
 
+TEST(Semantics, TransposesReadInPlace) {
+  expect_all_right({
+      {"a: f32[33, 70]; b: f32[33]; t = transpose(a); s = t + b; y = relu(s)", "s"},
+      {"a: bf16[3, 33, 70]; t = transpose(a); s = exp(t) * 2; y = relu(s)", "s"},
+      {"x: f32[130, 130]; t = transpose(x); s = x + t; y = s * 2", "s"},
+      {"a: f16[2, 5, 7]; c: f16[2, 7, 1]; t = transpose(a); s = dropout(t * c, 0.3, 9); y = s * 2", "s"},
+  });
+}
+
 TEST(Semantics, RowsInEveryPlace) {
   std::vector<Asked> asked;
   for (const int columns : {1, 3, 8, 31, 100, 1000, 1024, 2050, 4095, 9000}) {

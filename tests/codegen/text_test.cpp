@@ -72,6 +72,13 @@ TEST(Text, NamesAndCommentsSayWhatIsMadeAgain) {
   EXPECT_THAT(product.kernels[1].source, HasSubstr("// Made again: v2."));
 }
 
+TEST(Text, ATransposeReadInPlaceIsAColumnForThreadsBesideEachOther) {
+  const auto program = lowered("a: f32[64, 32]; t = transpose(a); s = t + 1; y = relu(s)", "s");
+  EXPECT_EQ(program.kernels[0].entry, "k1_transpose_add");
+  EXPECT_THAT(program.kernels[0].source, HasSubstr("// Reads v0: f32[64, 32], read with a stride"));
+  EXPECT_THAT(program.kernels[0].source, HasSubstr("to_f32(p0[(i + e) % 64 * 32 + (i + e) / 64])"));
+}
+
 TEST(Text, NumbersAreWrittenAsF32AndNothingElse) {
   EXPECT_THAT(sources(lowered("x: f32[64]; y = x * 0.1 + 1e30 - 1e-40", "none")), HasSubstr("v0 * 0.1f"));
   EXPECT_THAT(sources(lowered("x: f32[64]; y = x - (0 - 3)", "none")), HasSubstr("v0 - (-3.0f)"));

@@ -130,6 +130,18 @@ TEST(CpuPlans, RandomChainsMadeAgain) {
   EXPECT_EQ(copied, 60);
 }
 
+TEST(CpuPlans, TransposesReadInPlace) {
+  for (const std::string dtype : {"f32", "bf16"}) {
+    for (const std::string shape : {"1, 7", "33, 70", "3, 64, 100", "300, 700"}) {
+      SCOPED_TRACE(dtype + shape);
+      const std::string a = "a: " + dtype + "[" + shape + "]\n";
+      EXPECT_EQ(check_all(a + "t = transpose(a)\ns = exp(t) * 2\ny = relu(s)", {"every", "none", "s"}).wrong, "");
+    }
+    const std::string x = "x: " + dtype + "[130, 130]\nb: " + dtype + "[130]\n";
+    EXPECT_EQ(check_all(x + "t = transpose(x)\ns = x + t * b\ny = s * 2", {"every", "none", "s"}).wrong, "");
+  }
+}
+
 TEST(CpuPlans, OneLongRowIsDealtOutToAllThreads) {
   EXPECT_EQ(check_all("x: f32[3, 300007]\ny = sum(abs(x))\nz = y * y\nout y, z").wrong, "");
   EXPECT_EQ(check_all("x: f32[1000003]\ny = mean(x * x)\nm = max(x)\nout y, m").wrong, "");

@@ -73,6 +73,21 @@ TEST(Best, OfMoreOpsThanAreTriedWithCareIsOneKernelToo) {
   EXPECT_EQ(model::best(chain_of(text), tests::round_gpu(), tests::roomy).groups.size(), 1u);
 }
 
+TEST(Best, TurnsInTilesWhatWouldBeASectorForEachElement) {
+  const machine::DeviceSpec spec = *machine::device_named("h200");
+  const auto chain = chain_of("a: f32[8192, 8192]; t = transpose(a); y = relu(t)");
+  const auto in_place = plan::segment_at(chain, {}, false, spec.limits());
+  ASSERT_TRUE(in_place);
+  ASSERT_EQ(in_place->groups.size(), 1u);
+  const model::Prediction strided = model::predict(*in_place, spec);
+  EXPECT_EQ(strided.crossings, 2);
+  ASSERT_TRUE(strided.cold_levels.issued);
+  EXPECT_EQ(strided.cold_levels.issued->read.value, std::int64_t{8192} * 8192 * 32);
+  EXPECT_EQ(strided.read.value, std::int64_t{8192} * 8192 * 4) << "from the DRAM once";
+  const plan::FusionPlan best = model::best(chain, spec, spec.limits());
+  EXPECT_LE(model::predict(best, spec).cold.value, strided.cold.value);
+}
+
 TEST(Best, TakesTheFewestKernelsOnATie) {
   // Compute-bound: the time of the arithmetic is the same wherever it is cut, less the launches.
   machine::DeviceSpec slow = tests::round_gpu();

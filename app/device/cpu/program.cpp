@@ -71,7 +71,7 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   Program program;
   program.tables = tables(*plan.chain, group);
   const int only = group.ops.front();
-  if (chain::info(plan.chain->values[only].op).pattern == chain::Pattern::view) {
+  if (group.schedule == plan::Schedule::view) {
     program.view = view_copy(*plan.chain, only);
     return program;
   }

@@ -24,6 +24,7 @@ struct Reference {
     whole,     ///< element by element
     periodic,  ///< the same `period` elements again and again: a trailing vector
     per_row,   ///< one number a row
+    turned,    ///< a transpose of the tensor: `access.rows` x `period` elements a matrix, each from its place there
   } walk = Walk::whole;
   float literal = 0;
   int index = -1;  ///< tensor: value of the chain; tile, kept, row: slot; sum: product of the stage

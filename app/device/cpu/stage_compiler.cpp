@@ -167,8 +167,8 @@ class StageCompiler {
       }
     } else {
       read_tensor(operand.value, of_rows, wanted);
-      if (!read_[operand.value]) {
-        read_[operand.value] = true;
+      if (!read_[wanted.index]) {
+        read_[wanted.index] = true;
         wanted.counted_in = phase;
       }
     }
@@ -198,6 +198,12 @@ class StageCompiler {
       reference.walk = Reference::Walk::per_row;
       reference.access = *access;
     }
+    if (std::ranges::count(group_.ops, tensor) == 0 || value(tensor).op != Op::transpose) return;
+    // Of this group, and in none of its stages: read in place from what it turns.
+    reference.index = value(tensor).operands[0].value;
+    reference.walk = Reference::Walk::turned;
+    reference.period = value(tensor).shape.columns();
+    reference.access = {*(value(tensor).shape.dims.end() - 2), 0, 0};
   }
 
   /// Frees the tiles whose last reader is the loop at `at`, so that its result may lie in one of them.

@@ -186,7 +186,10 @@ Shape row_shape(const Shape& shape) {
 std::vector<StageOps> stages_of(const Chain& chain, const plan::Group& group) {
   // What a product unpacks on its way is no loop of its own.
   std::vector<int> ops;
-  std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
+  // Weights are unpacked, and transposes read, on the way into what is made of them.
+  std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) {
+    return chain.values[op].op != Op::dequant && chain.values[op].op != Op::transpose;
+  });
   if (group.schedule == plan::Schedule::matmul_reduce) return with_rows(chain, ops, plan::products(chain, group));
   if (group.schedule == plan::Schedule::streaming) return with_sweeps(chain, group);
   std::vector<StageOps> stages = Splitter(chain, ops).stages();

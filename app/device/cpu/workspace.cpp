@@ -34,6 +34,8 @@ std::int64_t staging_of(const Reference& reference, Piece piece) {
   switch (reference.walk) {
     case Reference::Walk::whole:
       return 0;
+    case Reference::Walk::turned:
+      return tile;
     case Reference::Walk::splat:
       return splat_elements;
     case Reference::Walk::per_row:
@@ -55,6 +57,16 @@ void copy_periodic(std::byte* to, const std::byte* from, std::int64_t size, std:
   }
 }
 
+/// Copies `count` elements of the transpose of matrices; `rows` and `columns` are the transpose's.
+template <typename Element>
+void copy_turned(Element* to, const Element* from, std::int64_t rows, std::int64_t columns, std::int64_t first,
+                 std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t at = first + i, matrix = at / (rows * columns), within = at % (rows * columns);
+    to[i] = from[matrix * rows * columns + within % columns * rows + within / columns];
+  }
+}
+
 /// Of a block, or of no more than a tile where each goes through all phases by itself.
 std::int64_t kept_length(const Stage& stage, Piece piece) {
   return stage.streams() ? piece.elements : std::max(piece.elements, stage.columns);
@@ -62,6 +74,16 @@ std::int64_t kept_length(const Stage& stage, Piece piece) {
 
 double start(chain::Op op) {
   return op == chain::Op::max ? -std::numeric_limits<double>::infinity() : 0.0;
+}
+
+void turn(float* to, const Reference& reference, const Tensor& tensor, Range range) {
+  const std::int64_t rows = reference.access.rows, columns = reference.period;
+  if (tensor.format == Format::f32) {
+    copy_turned(to, reinterpret_cast<const float*>(tensor.data), rows, columns, range.first, range.count);
+    return;
+  }
+  copy_turned(reinterpret_cast<std::uint16_t*>(to), reinterpret_cast<const std::uint16_t*>(tensor.data), rows, columns,
+              range.first, range.count);
 }
 
 }  // namespace
@@ -213,6 +235,10 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
     }
     case Reference::Walk::per_row:
       return spread_rows(index, range, block, columns);
+    case Reference::Walk::turned:
+      turn(staging_[index], reference, tensor, range);
+      operand = {staging_[index], 1, tensor.format};
+      return;
   }
 }
 
@@ -251,6 +277,7 @@ void Workspace::count_read(const Reference& reference, Range range, std::int64_t
     case Reference::Walk::splat:
       return;  // counted when the launch began
     case Reference::Walk::whole:
+    case Reference::Walk::turned:
       traffic_->read += range.count * range.rows * size;
       return;
     case Reference::Walk::periodic:
