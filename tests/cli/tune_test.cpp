@@ -58,7 +58,7 @@ TEST_F(Tune, WhatIsRefusedSaysWhatIsAllowed) {
   EXPECT_THAT(refused({"emit", gelu, "--knob", "block=100"}, 2), HasSubstr("whole warps of 32"));
   EXPECT_THAT(refused({"emit", gelu, "--knob", "registers"}, 2), HasSubstr("16 to 255 registers"));
   EXPECT_THAT(refused({"emit", gelu, "--knob", "rows=4"}, 2), HasSubstr("has the knob: rows"));
-  EXPECT_THAT(refused({"emit", "x: f32[64, 40000]; y = softmax(x)", "--sm", "75", "--knob", "keep=shared"}, 2),
+  EXPECT_THAT(refused({"emit", "x: f32[64, 20000]; y = softmax(x)", "--sm", "75", "--knob", "keep=shared"}, 2),
               HasSubstr("536 bytes at most"));
   EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--knob", "block=64"}, 3), HasSubstr("These knobs are a GPU's"));
   EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--tuned"}, 2), HasSubstr("needs a GPU"));
