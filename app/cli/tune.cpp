@@ -70,6 +70,11 @@ study::TuneRequest request_of(const Options& options, std::uint64_t seed, const 
   return request;
 }
 
+/// Without the usual kernels' time there is nothing to hold a setting against.
+bool found_any(const record::Tuning& tuning) {
+  return !tuning.points.empty() && tuning.points.front().cold.has_value();
+}
+
 /// Runs until it is done, stopped, or the device has failed; what was found is there in any case.
 Outcome tuned(device::Device& device, const plan::FusionPlan& usual, const study::TuneRequest& request,
               const std::stop_token& stop) {
@@ -80,7 +85,7 @@ Outcome tuned(device::Device& device, const plan::FusionPlan& usual, const study
   } catch (const base::Cancelled&) {
     out.interrupted = true;
   } catch (const device::DeviceError& error) {
-    if (out.tuning.tried() == 0) throw;
+    if (!found_any(out.tuning)) throw;
     out.failed = fmt::format("{} {}", error.what(), error.remedy);
   }
   end_progress();
@@ -89,7 +94,7 @@ Outcome tuned(device::Device& device, const plan::FusionPlan& usual, const study
 
 /// In the home folder, but never a part of a tuning over a whole one.
 void keep(Outcome& out, const chain::Chain& chain, const device::Device& device) {
-  if (out.tuning.tried() == 0) return;
+  if (!found_any(out.tuning)) return;
   try {
     const std::string card = card_of(device);
     const std::filesystem::path place = record::tuning_place(chain, out.tuning.cuts, card);
