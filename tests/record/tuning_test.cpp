@@ -62,7 +62,8 @@ TEST(Tuning, NonsenseIsToldWithItsPlace) {
 TEST(Tuning, IsKeptByCardAndChain) {
   const tests::TemporaryFolder home;
   base::set_places({.data = {}, .home = home.path()});
-  const chain::Chain chain = chain::parse(sample().chain).value(), renamed = chain::parse("a: f32[64, 32]; b = relu(a)").value();
+  const chain::Chain chain = chain::parse(sample().chain).value(),
+                     renamed = chain::parse("a: f32[64, 32]; b = relu(a)").value();
   EXPECT_FALSE(record::kept_tuning(chain, "none", "A card").value());
   EXPECT_FALSE(record::latest_tuning(chain));
   const auto place = record::tuning_place(chain, "none", "A card");

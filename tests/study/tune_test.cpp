@@ -57,9 +57,9 @@ const plan::FusionPlan& gelu() {
 }
 
 TEST(TunePoints, AreBoundedAndAllDifferent) {
-  for (const char* text : {"x: f32[64, 32]; y = relu(x)", "x: bf16[64, 512]; y = softmax(x)",
-                           "x: f32[64, 8192]; y = softmax(x)", "x: f32[64, 8192]; y = sum(x)",
-                           "x: f32[4, 200000]; y = softmax(x)"}) {
+  for (const char* text :
+       {"x: f32[64, 32]; y = relu(x)", "x: bf16[64, 512]; y = softmax(x)", "x: f32[64, 8192]; y = softmax(x)",
+        "x: f32[64, 8192]; y = sum(x)", "x: f32[4, 200000]; y = softmax(x)"}) {
     const auto points = study::tune_points(fused(text), {});
     EXPECT_GT(points.size(), 4u) << text;
     EXPECT_LE(points.size(), study::most_tune_points) << text;
