@@ -40,6 +40,28 @@ TEST(ErrorsFigure, SaysWhichPlanIsNearer) {
   EXPECT_THAT(charts::errors(compared({0.5}, {-0.5})).title, HasSubstr("equally far"));
 }
 
+TEST(ErrorsFigure, HoldsOutputsBesideEachOtherWherePlansAreAlike) {
+  charts::ChartData data = tests::modelled("x: bf16[64, 64]\ny = exp(x)\nz = y + x\nout y, z\n");
+  record::Measurement measurement;
+  for (const char* name : {"unfused", "fused"}) {
+    record::PlanMeasurement& plan = measurement.plans.emplace_back();
+    plan.plan = name;
+    plan.errors = {off_by({-2000, 1}), off_by({0.5})};
+    plan.errors[1].output = "z";
+  }
+  data.measurements = {measurement};
+  const figure::Figure figure = charts::errors(data);
+  EXPECT_EQ(figure.title, "y is up to 2\u202f000 ulps from double, z up to 0.50");
+  EXPECT_EQ(figure.table.rows[1].cells[0], "fused") << "the plans of an output one above the other";
+  EXPECT_EQ(figure.table.rows[1].cells[1], "y");
+}
+
+TEST(ErrorsFigure, SaysHowManyOverflowed) {
+  charts::ChartData data = compared({1, 0.5}, {0.25});
+  data.measurements[0].plans[0].errors[0].not_finite = 1;
+  EXPECT_EQ(charts::errors(data).title, "1 of 3 results overflowed");
+}
+
 TEST(ErrorsFigure, TellsNothingBeforeTheTruth) {
   const figure::Figure figure = charts::errors(compared({-2, 0.3, 1.5}, {0.4, -0.5}));
   EXPECT_THAT(tests::readable(figure, figure::Stage::model), Not(HasSubstr("worst 2")));

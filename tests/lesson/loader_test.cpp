@@ -588,7 +588,7 @@ TEST(Loader, AStageFenceSaysWhichOfARunsPicturesIsSeenFirst) {
   EXPECT_EQ(lesson->steps[0].blocks.back().tab, "roofline");
   EXPECT_EQ(only(with_chain("```stage show=kernel\n```\n")).hint, "did you mean 'kernels'?");
   EXPECT_EQ(only(with_chain("```stage show=trips\n```\n")).message, "a run has no tab 'trips'");
-  EXPECT_EQ(only(with_chain("```stage show=trips\n```\n")).hint, "it has bytes, roofline and kernels");
+  EXPECT_EQ(only(with_chain("```stage show=trips\n```\n")).hint, "it has bytes, roofline, kernels and errors");
 }
 
 }  // namespace loader_test

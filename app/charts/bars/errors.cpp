@@ -36,6 +36,11 @@ std::vector<ErrorRow> rows_of(const ChartData& data) {
       for (const record::Errors& errors : found->errors) rows.push_back({plan, &measurement, &errors});
     }
   }
+  // The plans of an output one above the other; outputs in the chain's order.
+  const auto place = [&](const ErrorRow& row) {
+    return std::pair(row.measurement - data.measurements.data(), data.chain->find(row.errors->output));
+  };
+  std::ranges::stable_sort(rows, {}, place);
   return rows;
 }
 
@@ -62,7 +67,8 @@ double bins_from_zero(double ulps) {
 }
 
 std::string ulps_words(double ulps) {
-  return base::show_number(ulps, 2);
+  constexpr double many = 1000;
+  return std::abs(ulps) >= many ? base::group_digits(std::llround(ulps)) : base::show_number(ulps, 2);
 }
 
 /// "1/4", "1/2", "1", ..., "1024", "2^14".
@@ -82,25 +88,56 @@ std::string why_none(const ChartData& data) {
                                                                                  : "chart.errors.not_measured"));
 }
 
-/// Of the first measurement that has any: how far the first two plans are.
+/// Of these rows, a plan's or an output's, all that overflowed and the largest distance; -1 where there are none.
+struct Farthest {
+  double worst = -1;
+  std::int64_t overflowed = 0, count = 0;
+};
+
+template <class Condition>
+Farthest farthest(const std::vector<ErrorRow>& rows, Condition&& counts) {
+  Farthest found;
+  for (const ErrorRow& row : rows) {
+    if (row.measurement != rows.front().measurement || !counts(row)) continue;
+    found.worst = std::max(found.worst, row.errors->worst);
+    found.overflowed += row.errors->not_finite;
+    found.count += row.errors->count;
+  }
+  return found;
+}
+
+/// Where all plans are as far: the outputs beside each other, if there are two that differ.
+std::string finding_of_outputs(const std::vector<ErrorRow>& rows, const std::string& same) {
+  const ErrorRow *far = &rows.front(), *near = far;
+  for (const ErrorRow& row : rows) {
+    if (row.errors->worst > far->errors->worst) far = &row;
+    if (row.errors->worst < near->errors->worst) near = &row;
+  }
+  if (far->errors->output == near->errors->output) return same;
+  return base::say("chart.errors.finding.outputs", {{"far", far->errors->output},
+                                                    {"first", ulps_words(far->errors->worst)},
+                                                    {"near", near->errors->output},
+                                                    {"second", ulps_words(near->errors->worst)}});
+}
+
+/// Of the first measurement that has any: what overflowed, else how far the first two plans are.
 std::string finding(const ChartData& data, const std::vector<ErrorRow>& rows) {
   if (rows.empty()) return why_none(data);
-  const auto worst = [&](std::size_t plan) {
-    double most = -1;
-    for (const ErrorRow& row : rows) {
-      if (row.plan == plan && row.measurement == rows.front().measurement) most = std::max(most, row.errors->worst);
-    }
-    return most;
-  };
-  const double first = worst(0), second = worst(1);
+  const Farthest all = farthest(rows, [](const ErrorRow&) { return true; });
+  if (all.overflowed > 0) {
+    return base::say("chart.errors.finding.overflowed",
+                     {{"count", base::group_digits(all.overflowed)}, {"all", base::group_digits(all.count)}});
+  }
+  const double first = farthest(rows, [](const ErrorRow& row) { return row.plan == 0; }).worst;
+  const double second = farthest(rows, [](const ErrorRow& row) { return row.plan == 1; }).worst;
   const auto words = [&](std::string_view key) {
     return base::say(key, {{"plan", plan_words(data.plans[rows.front().plan].name)},
                            {"first", ulps_words(first)},
                            {"second", ulps_words(second)},
-                           {"alone", ulps_words(rows.front().errors->worst)}});
+                           {"alone", ulps_words(all.worst)}});
   };
   if (first < 0 || second < 0) return words("chart.errors.finding.alone");
-  if (ulps_words(first) == ulps_words(second)) return words("chart.errors.finding.same");
+  if (ulps_words(first) == ulps_words(second)) return finding_of_outputs(rows, words("chart.errors.finding.same"));
   return words(second < first ? "chart.errors.finding.nearer" : "chart.errors.finding.farther");
 }
 
@@ -212,9 +249,11 @@ class ErrorBars {
       drawing_.fit({x, middle + drawing_.scaled(at)}, base::say(key, {{"ulps", number}}), room, type::value,
                    since(truth));
     };
-    line(-14, "chart.errors.worst", ulps_words(errors.worst));
-    line(3, "chart.errors.rms", ulps_words(errors.rms));
-    line(20, "chart.errors.bias", ulps_words(errors.bias));
+    if (errors.finite() > 0) {
+      line(-14, "chart.errors.worst", ulps_words(errors.worst));
+      line(3, "chart.errors.rms", ulps_words(errors.rms));
+      line(20, "chart.errors.bias", ulps_words(errors.bias));
+    }
     if (errors.not_finite == 0) return;
     drawing_.fit({x, middle + drawing_.scaled(37)},
                  base::say("chart.errors.not_finite", {{"count", base::group_digits(errors.not_finite)},
