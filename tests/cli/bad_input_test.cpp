@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{{"figure", "sweep", "bias-gelu", "--over", "size=1M..4M", "--cuts", "best", "-o", "x.svg"},
                         {"a sweep holds fused against one plan", "Write --cuts once"}},
                     Bad{{"figure", "warehouse", "softmax", "--cuts", "y.1", "-o", "x.svg"},
-                        {"figure warehouse has no use for --cuts", "belongs to figure bytes, levels, errors, roofline"}},
+                        {"figure warehouse has no use for --cuts", "belongs to figure bytes, levels, errors"}},
                     Bad{{"figure", "bandwidth", "softmax", "--spec", "h200", "--cuts", "best", "-o", "x.svg"},
                         {"figure bandwidth has no use for --cuts"}},
                     Bad{{"figure", "imported", "attention", "--device", "cpu", "-o", "x.svg"}, {"no use for --device"}},
