@@ -106,7 +106,7 @@ class Search {
         std::vector<int> fewer = cut;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
         const auto tried = consider_cut(fewer);
-        if (tried && *tried < time) {
+        if (tried.value_or(time) < time) {
           time = *tried;
           cut = std::move(fewer);
           saved = true;
