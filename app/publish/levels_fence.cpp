@@ -40,8 +40,14 @@ figure::Figure levels_figure(charts::ChartData data, const lesson::Block& fence,
   return charts::levels(data);
 }
 
-figure::Stage levels_stage(const lesson::Asked& open, const chain::Chain& chain) {
-  return open.hides_any(form(chain)) ? figure::Stage::question : figure::Stage::truth;
+figure::Stage levels_stage(const lesson::Asked& open, const lesson::Block& fence, const chain::Chain& chain) {
+  const std::string chain_form = form(chain);
+  std::string plans = fence.plan.empty() ? "unfused fused" : fence.plan;
+  if (plans.find(' ') == std::string::npos) plans += " unfused";
+  for (const std::string_view plan : base::split(plans, ' ')) {
+    if (open.hides(chain_form, "bytes." + std::string(plan))) return figure::Stage::question;
+  }
+  return figure::Stage::truth;
 }
 
 }  // namespace publish

@@ -11,7 +11,8 @@ namespace publish {
 /// Of the plans that the fence names, else of unfused and fused; in the frame of `sheet`: size, type, title.
 [[nodiscard]] figure::Figure levels_figure(charts::ChartData data, const lesson::Block& fence,
                                            const charts::ChartData& sheet);
-/// Its bars wait for every open task about the chain.
-[[nodiscard]] figure::Stage levels_stage(const lesson::Asked& open, const chain::Chain& chain);
+/// Its bars wait for every open task that the bytes of one of its plans would tell.
+[[nodiscard]] figure::Stage levels_stage(const lesson::Asked& open, const lesson::Block& fence,
+                                         const chain::Chain& chain);
 
 }  // namespace publish

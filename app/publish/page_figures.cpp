@@ -182,7 +182,7 @@ const PageFigures::Row
                    const auto data = page.findings_.chains.find(block.name);
                    if (data == page.findings_.chains.end()) return std::string();
                    return page.drawn(figure::at(levels_figure(data->second, block, sheet()),
-                                                levels_stage(asked, *data->second.chain)));
+                                                levels_stage(asked, block, *data->second.chain)));
                  }},
                 {&lesson::fences::calculator,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

@@ -106,7 +106,7 @@ std::vector<Node> timeline_nodes(const Desk& desk, const Block& block, int) {
 /// Bytes at three places, as that GPU counted them; nothing where they may not be seen yet.
 std::vector<Node> levels_nodes(const Desk& desk, const Block& block, int) {
   const auto data = recorded_data(desk, block);
-  if (!data || publish::levels_stage(asked(desk), *data->chain) != figure::Stage::truth) return {};
+  if (!data || publish::levels_stage(asked(desk), block, *data->chain) != figure::Stage::truth) return {};
   return {figure_node(publish::levels_figure(*data, block, page_sheet(desk)))};
 }
 
@@ -154,7 +154,8 @@ constexpr FencePage fence_pages[] = {
     {&fences::timeline, timeline_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::levels, levels_nodes,
      [](const Desk& desk, const Block& block) {
-       return publish::levels_stage(asked(desk), *desk.course->lesson.chains.at(block.name)) == figure::Stage::truth;
+       return publish::levels_stage(asked(desk), block, *desk.course->lesson.chains.at(block.name)) ==
+              figure::Stage::truth;
      }},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
