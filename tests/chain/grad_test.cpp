@@ -10,6 +10,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace grad_test {
 
 using testing::HasSubstr;
@@ -130,8 +132,15 @@ TEST(Grad, OfProductsViewsAndAttentionAgreesWithDifferences) {
 TEST(Grad, OfRandomChainsAgreesWithDifferences) {
   // Some of them divide by what dropout set to 0, or by what is close to it.
   int compared = 0, steep = 0;
-  for (std::uint32_t seed = 0; seed < 40; ++seed) {
-    const tests::Distance one = compare(tests::RandomChain(seed, 3, 5, 7).text());
+  int chains = 0;
+  for (std::uint32_t seed = 0; chains < 40; ++seed) {
+    const std::string text = tests::RandomChain(seed, 3, 5, 7).text();
+    // A sum that is rounded on its way goes up in steps: its slope is that of the sum, and no difference shows it.
+    if (std::ranges::any_of(parsed(text).values, [](const chain::Value& one) { return one.accumulate.has_value(); })) {
+      continue;
+    }
+    ++chains;
+    const tests::Distance one = compare(text);
     compared += one.compared;
     steep += one.steep;
   }
