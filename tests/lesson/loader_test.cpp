@@ -267,10 +267,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "holds nothing", "```"},
         Mistake{"unknown_fence", with_front("## S\n```chian bias\nx\n```\nText.\n"), 8, 4, "no fence 'chian'",
                 "did you mean 'chain'?"},
-        Mistake{
-            "foreign_fence", with_front("## S\n```python\nx\n```\nText.\n"), 8, 4, "no fence 'python'",
-            "chain, plan, task, scene, sweep, bandwidth, ladder, roofline, timeline, imported, refusal, calculator, "
-            "stage, finding, class, say, do and recall"},
+        Mistake{"foreign_fence", with_front("## S\n```python\nx\n```\nText.\n"), 8, 4, "no fence 'python'",
+                "chain, plan, task, scene, sweep, bandwidth, ladder, roofline, timeline, levels, imported, refusal, "
+                "calculator, stage, finding, class, say, do and recall"},
         Mistake{"named_say", with_front("## S\n```say loud\nx\n```\n"), 8, 8, "has no name", ""}),
     [](const auto& test) { return test.param.name; });
 
