@@ -13,8 +13,8 @@ namespace lesson {
 /// of the plan `eager`, and of a chain with products of `library` and `products`, its crossings, bytes, kernels, time;
 /// crossings.PLAN.of.TENSOR; behind a sheet's id time.*, ratio.time and the share of products: cold, on that GPU by the
 /// model; largest.double; imported.* and
-/// recorded.costume.*, recorded.adam.* too. Of `named`, plans that a lesson has named, what hangs on no machine and what
-/// sheets say.
+/// recorded.costume.*, recorded.adam.* too. Of `named`, plans that a lesson has named, what hangs on no machine and
+/// what sheets say.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec,
                                             const std::vector<plan::FusionPlan>& named = {});

@@ -105,9 +105,8 @@ class Search {
       for (std::size_t i = 0; i < cut.size();) {
         std::vector<int> fewer = cut;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-        const auto tried = consider_cut(fewer);
-        if (tried.value_or(time) < time) {
-          time = *tried;
+        if (const double now = consider_cut(fewer).value_or(time); now < time) {
+          time = now;
           cut = std::move(fewer);
           saved = true;
         } else {

@@ -54,6 +54,7 @@ class Requests {
     return std::max<std::int64_t>(1, read);
   }
   [[nodiscard]] bool full(int value) const { return piece_.is_full(value); }
+  [[nodiscard]] bool turned(int value) const { return turned_reads(piece_, value) > 0; }
   /// Of 128 threads: what the work would fill, however its schedule deals it out.
   [[nodiscard]] std::int64_t blocks() const {
     return std::max<std::int64_t>(1, (rows_ * columns_ * widest() + of_block - 1) / of_block);
@@ -168,11 +169,13 @@ std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::
   }
   const Requests requests(plan, group);
   const std::int64_t processors = std::max(1, spec.processors);
-  double streamed = 0, again = 0, written = 0, tensors = 0;
+  double streamed = 0, again = 0, written = 0, tensors = 0, strided = 0;
   for (const int value : group.reads) {
     const std::int64_t bytes = plan.chain->values[value].bytes().value;
     tensors += static_cast<double>(bytes);
-    if (requests.full(value)) {
+    if (requests.turned(value)) {  // a sector an element, counted once: H200, 2026-11-26, a transpose read in place
+      strided += static_cast<double>(requests.loaded(value));
+    } else if (requests.full(value)) {
       streamed += static_cast<double>(requests.loaded(value));
     } else {  // what rows share is in the L2 when the next one asks
       const bool held = bytes <= kept_in_l1;
@@ -186,7 +189,7 @@ std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::
   const double crossing = spec.l2_crossing.value;
   const double served = requests.blocks() <= processors * side_by_side ? 1 : 1 + (crossing - 1) / 2;
   const double from_dram = tensors > 0 ? std::min(1.0, static_cast<double>(dram_read.value) / tensors) : 0;
-  const double read = streamed * (from_dram * crossing + (1 - from_dram) * served) + again * served;
+  const double read = streamed * (from_dram * crossing + (1 - from_dram) * served) + again * served + strided;
   return base::Moved{{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(crossing * written)}};
 }
 

@@ -42,9 +42,10 @@ figure::Figure levels_figure(charts::ChartData data, const lesson::Block& fence,
 
 figure::Stage levels_stage(const lesson::Asked& open, const lesson::Block& fence, const chain::Chain& chain) {
   const std::string chain_form = form(chain);
-  std::string plans = fence.plan.empty() ? "unfused fused" : fence.plan;
-  if (plans.find(' ') == std::string::npos) plans += " unfused";
-  for (const std::string_view plan : base::split(plans, ' ')) {
+  std::vector<std::string_view> plans = base::split(fence.plan, ' ');
+  if (fence.plan.empty()) plans = {"fused"};
+  if (plans.size() == 1) plans.emplace_back("unfused");
+  for (const std::string_view plan : plans) {
     if (open.hides(chain_form, "bytes." + std::string(plan))) return figure::Stage::question;
   }
   return figure::Stage::truth;

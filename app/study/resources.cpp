@@ -8,6 +8,15 @@
 namespace study {
 namespace {
 
+/// The whole number before `mark`, which stands first behind `from`; 0 if it does not.
+int number_before(std::string_view text, std::string_view from, std::string_view mark) {
+  const auto begin = text.find(from);
+  const auto at = begin == std::string_view::npos ? begin : text.find(mark, begin);
+  if (at == std::string_view::npos) return 0;
+  const auto digits = text.substr(0, at).find_last_not_of("0123456789") + 1;
+  return static_cast<int>(base::to_integer(text.substr(digits, at - digits)).value_or(0));
+}
+
 /// The whole number behind `mark`; 0 if the mark is not there.
 int number_behind(std::string_view text, std::string_view mark) {
   const auto at = text.find(mark);
@@ -25,7 +34,7 @@ bool is_smaller(const model::Occupancy& a, const model::Occupancy& b) {
 
 int threads_of(std::string_view source) {
   const int bound = number_behind(source, "__launch_bounds__(");
-  return bound > 0 ? bound : number_behind(source, " blocks of ");  // a kernel with a cap has no bounds
+  return bound > 0 ? bound : number_before(source, "Launch:", " threads");  // a kernel with a cap has no bounds
 }
 
 std::optional<model::Occupancy> occupancy_of(const record::KernelCode& code, int compute_capability) {

@@ -147,7 +147,8 @@ TEST_F(LadderCommand, WhatCannotBeIsSaid) {
     EXPECT_EQ(outcome.exit, exit) << outcome.out;
     EXPECT_THAT(outcome.err, HasSubstr(sentence));
   };
-  refused({"calibration", "--worker", worker}, 2, "Ladders: attention, costume, decode, matmul, rmsnorm, softmax.");
+  refused({"calibration", "--worker", worker}, 2,
+          "Ladders: adam, attention, costume, decode, matmul, rmsnorm, softmax.");
   refused({"../kernels/softmax", "--worker", worker}, 2, "there is no ladder");
   for (const char* size : {"8192", "0x8192", "4x", "4x4x4", "-4x4", "1099511627776x8192"})
     refused({"softmax", "--worker", worker, "--size", size}, 2, size);

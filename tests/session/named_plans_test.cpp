@@ -42,7 +42,7 @@ void run(Stage& stage) {
   ASSERT_TRUE(stage->open_lesson("91"));
   ASSERT_TRUE(stage->act("guess.set", "3"));
   ASSERT_TRUE(stage->act("guess.lock"));
-  stage->go_to_step(1);
+  stage->go_to_step(2);
   ASSERT_TRUE(stage->act("run.start"));
   stage->wait();
 }
@@ -60,7 +60,7 @@ TEST(NamedPlans, AreHiddenWhileTheyAreAsked) {
   Stage stage(with_lesson);
   ASSERT_TRUE(stage->open_lesson("91"));
   EXPECT_THAT(stage.everything(), Not(HasSubstr("3 crossings")));
-  stage->go_to_step(2);
+  stage->go_to_step(3);
   EXPECT_THAT(stage.twin(), Not(HasSubstr("12.6 MB")));
 }
 
@@ -75,7 +75,7 @@ TEST(NamedPlans, ARunMeasuresThemAndItsPicturesShowThem) {
   EXPECT_NE(stage.node("reveal.plan.statistics"), nullptr) << stage.twin();
   EXPECT_EQ(stage.node("reveal.not_run.1"), nullptr);
   EXPECT_EQ(stage.node("trouble"), nullptr);
-  stage->go_to_step(2);
+  stage->go_to_step(3);
   EXPECT_THAT(stage.twin(), HasSubstr("The two workers took"));
   EXPECT_THAT(stage.twin(), Not(HasSubstr("not measured")));
 }
@@ -96,7 +96,9 @@ TEST(NamedPlans, ARecordedGpuShowsWhatItHas) {
     tests::TemporaryFolder folder;
     std::vector<std::string> cuts = {"every", "none"};
     if (all) cuts.emplace_back("m");
-    record::save({tests::sample_of(own().other_sizes.at("rows")->text, cuts)}, folder.path() / "a.json");
+    record::Measurement sample = tests::sample_of(own().other_sizes.at("rows")->text, cuts);
+    sample.target = record::Target{90, 132, 232448, 62914560, 64 * 1024};  // a GPU: the page takes its size
+    record::save({sample}, folder.path() / "a.json");
     Stage stage([&](session::Services& services) {
       with_knobs(services);
       device::recorded::Options options;
@@ -108,7 +110,7 @@ TEST(NamedPlans, ARecordedGpuShowsWhatItHas) {
     EXPECT_EQ(stage.node("trouble"), nullptr) << stage.twin();
     ASSERT_NE(stage.node("figure.bytes"), nullptr) << stage.twin();
     EXPECT_EQ(stage.node("reveal.not_run.1"), nullptr);
-    stage->go_to_step(2);
+    stage->go_to_step(3);
     EXPECT_THAT(stage.twin(), all ? HasSubstr("The two workers took") : HasSubstr("not measured"));
   }
 }

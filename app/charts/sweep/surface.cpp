@@ -155,7 +155,7 @@ class Surface {
   void tell(const std::string& finding) {
     figure::Figure& figure = drawing_.figure;
     figure.table.columns = {{"knobs", ""},     {"time", "s"},    {"q1", "s"},    {"q3", "s"},     {"samples", ""},
-                            {"registers", ""}, {"spilled", "B"}, {"chosen", ""}, {"left out", ""}};
+                            {"registers", ""}, {"spilled", "B"}, {"chosen", ""}, {"left_out", ""}};
     figure.description = base::say("chart.surface.description", {{"chain", tuning_.chain}});
     figure.question_description = figure.description;
     figure.description += "\n" + finding;
