@@ -127,6 +127,9 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::levels:
       return charts::levels(data);
     case FigureKind::errors:
+      if (data.measurements.empty()) {
+        return base::wrong(base::say("cli.figure.errors_of_a_run"), base::say("cli.figure.errors_of_a_run.hint"));
+      }
       return charts::errors(data);
     case FigureKind::roofline:
       return charts::roofline(data);

@@ -27,16 +27,18 @@ constexpr Flag grad_flags[] = {of_flag, to_flag, keep_flag, {"-o", "FILE", "cli.
 base::Expected<std::vector<int>> named(const Options& options, const Flag& flag, const chain::Chain& chain,
                                        const std::vector<int>& known) {
   std::vector<int> found;
-  const std::string all = options.value(flag.name).value_or("");
+  if (!options.has(flag.name)) return found;
+  const std::string all = *options.value(flag.name);
   for (const std::string_view part : base::split(all, ',')) {
     const std::string_view name = base::trim(part);
-    if (name.empty()) continue;
     const int value = chain.find(name);
     if (std::ranges::find(known, value) == known.end()) {
       std::vector<std::string> names;
       for (const int v : known) names.push_back(chain.values[v].name);
       const std::string what = base::say("cli.grad.what." + std::string(flag.name.substr(2)));
-      return base::wrong(base::say("cli.grad.no_value", {{"flag", flag.name}, {"what", what}, {"name", name}}),
+      return base::wrong(name.empty()
+                             ? base::say("cli.grad.no_name", {{"flag", flag.name}, {"text", all}})
+                             : base::say("cli.grad.no_value", {{"flag", flag.name}, {"what", what}, {"name", name}}),
                          base::say("cli.grad.known", {{"names", fmt::format("{}", fmt::join(names, ", "))}}));
     }
     if (std::ranges::find(found, value) != found.end()) {

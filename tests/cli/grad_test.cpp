@@ -68,6 +68,8 @@ TEST_F(GradCommand, SaysWhatItCannot) {
   EXPECT_THAT(refused({"bias-gelu", "--of", "x"}), HasSubstr("no output called 'x'"));
   EXPECT_THAT(refused({"bias-gelu", "--keep", "b"}), HasSubstr("no value of an op called 'b'"));
   EXPECT_THAT(refused({"bias-gelu", "--to", "x,x"}), HasSubstr("named twice"));
+  EXPECT_THAT(refused({"bias-gelu", "--to", ","}), HasSubstr("--to: a name is missing in ','"));
+  EXPECT_THAT(refused({"bias-gelu", "--keep", ",y.1"}), HasSubstr("a name is missing"));
   EXPECT_THAT(refused({"int4-linear"}), HasSubstr("integers have no gradient"));
   EXPECT_THAT(refused({"p: f32[4, 2, 8]; t: i32[1, 2]; y = gather(p, t) * 2", "--to", "p"}),
               HasSubstr("gather has no gradient"));
