@@ -7,6 +7,7 @@
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/description.hpp"
+#include "record/errors.hpp"
 #include "record/plausibility.hpp"
 #include "record/scatter.hpp"
 #include "study/resources.hpp"
@@ -41,6 +42,11 @@ std::string times_text(const std::optional<record::Times>& times) {
 std::string verdict_text(const record::PlanMeasurement& plan) {
   const record::Verdict& v = plan.verdict;
   if (!v.passed) return base::say("app.verdict_failed", {{"plan", charts::plan_words(plan.plan)}, {"worst", v.worst}});
+  if (const std::int64_t lost = record::summary(plan.errors).not_finite; !plan.errors.empty() && lost > 0) {
+    return base::say("app.verdict_overflowed", {{"plan", charts::plan_words(plan.plan)},
+                                                {"n", base::group_digits(v.checked)},
+                                                {"lost", base::group_digits(lost)}});
+  }
   return base::say("app.verdict_passed", static_cast<std::uint64_t>(v.checked),
                    {{"plan", charts::plan_words(plan.plan)},
                     {"n", base::group_digits(v.checked)},
@@ -51,6 +57,7 @@ std::string verdict_text(const record::PlanMeasurement& plan) {
 std::string errors_text(const record::PlanMeasurement& plan) {
   std::string out;
   for (const record::Errors& errors : plan.errors) {
+    if (errors.finite() == 0) continue;  // nothing is left that could be near
     out += base::say("app.errors", {{"plan", charts::plan_words(plan.plan)},
                                     {"output", errors.output},
                                     {"worst", base::show_number(errors.worst, 3)},

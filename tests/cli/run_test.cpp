@@ -77,6 +77,14 @@ TEST_F(Run, AFigureIsTheSameBytesTwice) {
   }
 }
 
+TEST_F(Run, WhatOverflowedIsNotCalledRight) {
+  const auto outcome = go({"run", "x: f16[4, 700]; t = x * 60000; u = t * 2; y = u / 4", "--quick", "--spec", "h200"});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("elements checked overflowed where double precision does not"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("unfused: outputs right")));
+  EXPECT_THAT(outcome.out, HasSubstr("fused: outputs right")) << "nothing between its ops is stored in f16";
+}
+
 TEST_F(Run, OneElementIsNotElements) {
   const auto outcome = go({"run", "x: f32[1]; y = exp(x)", "--quick", "--device", "cpu", "--spec", "h200"});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
