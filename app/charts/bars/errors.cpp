@@ -9,6 +9,7 @@
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
+#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -164,7 +165,7 @@ class ErrorBars {
     left_ = body.left + drawing_.scaled(130);
     right_ = body.right - drawing_.scaled(190);
     top_ = body.top + drawing_.scaled(8);
-    bottom_ = body.bottom - drawing_.scaled(44);
+    bottom_ = body.bottom - drawing_.scaled(44) - drawing_.scaled(18) * static_cast<double>(axis_lines().size() - 1);
     shown_ = rows_.size();
     while (shown_ > 1 && height() < drawing_.scaled(44)) --shown_;
   }
@@ -177,6 +178,11 @@ class ErrorBars {
   [[nodiscard]] double zero() const { return (left_ + right_) / 2; }
   [[nodiscard]] double place_of(double ulps) const {
     return std::clamp(zero() + bins_from_zero(ulps) * bin_width(), left_, right_);
+  }
+
+  [[nodiscard]] std::vector<std::string> axis_lines() const {
+    return figure::wrap(base::text("chart.errors.axis"), type::small.face, drawing_.scaled(type::small.size),
+                        drawing_.body().wide());
   }
 
   void draw_axis() {
@@ -193,7 +199,10 @@ class ErrorBars {
         if ((steps + 1) % every == 0) drawing_.text({x, y}, (sign < 0 ? "−" : "") + end_words(steps), type::tick, seen);
       }
     }
-    drawing_.text({zero(), y + drawing_.scaled(18)}, base::text("chart.errors.axis"), type::small_middle, seen);
+    const Body& body = drawing_.body();
+    double line = y;
+    for (const std::string& words : axis_lines())
+      drawing_.text({(body.left + body.right) / 2, line += drawing_.scaled(18)}, words, type::small_middle, seen);
   }
 
   void draw_row(const ErrorRow& row, double bottom) {
