@@ -29,8 +29,8 @@ base::Expected<chain::Chain> sized(const chain::Chain& chain, const std::string&
     const std::int64_t aside = *columns == 2 ? 3 : 2;
     return chain::resized(chain::resized(chain::resized(chain, own.rows(), aside), own.columns(), *columns), aside,
                           *rows);
-  } catch (const std::invalid_argument& error) {
-    return base::wrong(wrong, error.what());
+  } catch (const std::invalid_argument&) {
+    return base::wrong(wrong, std::string(base::text("ladder.size.large.hint")));
   }
 }
 
@@ -42,8 +42,8 @@ base::Expected<chain::Chain> long_as(const chain::Chain& chain, std::int64_t len
   }
   try {
     return chain::resized(chain, length, *wanted);
-  } catch (const std::invalid_argument& error) {
-    return base::wrong(wrong, error.what());
+  } catch (const std::invalid_argument&) {
+    return base::wrong(wrong, std::string(base::text("ladder.size.large.hint")));
   }
 }
 

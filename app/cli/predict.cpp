@@ -183,6 +183,19 @@ std::string report(const Study& study) {
   return out;
 }
 
+/// A processor has no knobs: what a plan with them would do there nobody can run.
+base::Expected<void> expect_no_knobs(const Study& study) {
+  if (study.spec.kind == machine::Kind::gpu) return {};
+  for (const plan::FusionPlan& plan : study.plans) {
+    for (const plan::Group& group : plan.groups) {
+      if (!group.knobs.any()) continue;
+      return base::wrong(base::say("device.cpu.knobs", {{"knobs", plan::text(group.knobs)}}),
+                         std::string(base::text("cli.predict.knobs.hint")));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Exit run_predict(const std::vector<std::string>& arguments) {
@@ -192,6 +205,7 @@ Exit run_predict(const std::vector<std::string>& arguments) {
   const bool there = options->has(device_flag.name) || options->has(worker_flag.name);
   const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, nullptr);
   if (!study) return bad_input(study.error());
+  if (const auto allowed = expect_no_knobs(*study); !allowed) return bad_input(allowed.error());
   if (options->has("--json")) {
     auto json = to_json(*study);
     json["eager"] = eager_json(*study);

@@ -214,12 +214,25 @@ nlohmann::ordered_json to_json(const Outcome& out) {
   return json;
 }
 
+/// What would only be found after minutes of measuring.
+base::Expected<void> expect_saved(const Options& options) {
+  const auto file = options.value("-o");
+  if (file) base::expect_writable(*file);
+  if (file && !file->ends_with(".toml")) {
+    if (auto known = exporter::expect_known(*file); !known) return known;
+  }
+  const auto written = export_options(options);
+  if (!written) return std::unexpected(written.error());
+  charts::ChartData sheet;
+  return set_sheet(sheet, options, written->theme);
+}
+
 }  // namespace
 
 Exit run_tune(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"tune CHAIN [options]", base::text("cli.about.chain"), tune_flags, 1, 1});
   if (!options) return options.error();
-  if (const auto file = options->value("-o")) base::expect_writable(*file);
+  if (const auto saved = expect_saved(*options); !saved) return bad_input(saved.error());
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
   if (!submit) return bad_input(submit.error());
   const auto seed = seed_of(*options);

@@ -33,6 +33,8 @@ struct Options {
 /// Table, provenance, scene and marks.
 [[nodiscard]] std::string to_json(const figure::Figure& figure);
 
+/// Before long work for it: an ending that `write` knows.
+[[nodiscard]] base::Expected<void> expect_known(const std::filesystem::path& path);
 /// The ending decides; another ending is the person's mistake. Throws MachineError when the disk refuses.
 [[nodiscard]] base::Expected<void> write(const figure::Figure& figure, const std::filesystem::path& path,
                                          const Options& options = {});

@@ -53,6 +53,10 @@ base::Expected<Cuts> parse_cuts(std::string_view text) {
       return base::wrong(base::say("plan.whole_plan", {{"plan", value}}),
                          base::say("plan.whole_plan.hint", {{"plan", value}}));
     }
+    if (std::ranges::find(cuts.values, value) != cuts.values.end()) {
+      return base::wrong(base::say("plan.cut_twice", {{"value", value}}),
+                         std::string(base::text("plan.cut_twice.hint")));
+    }
     cuts.values.emplace_back(value);
   }
   return cuts;

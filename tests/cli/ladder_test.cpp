@@ -152,6 +152,7 @@ TEST_F(LadderCommand, WhatCannotBeIsSaid) {
   refused({"../kernels/softmax", "--worker", worker}, 2, "there is no ladder");
   for (const char* size : {"8192", "0x8192", "4x", "4x4x4", "-4x4", "1099511627776x8192"})
     refused({"softmax", "--worker", worker, "--size", size}, 2, size);
+  refused({"softmax", "--worker", worker, "--size", "8x999999999999"}, 2, "choose a smaller size");
   refused({"softmax", "--device", "cpu"}, 2, "its kernels need a GPU");
   refused({"costume", "--device", "cpu"}, 2, "onetrip figure ladder costume -o FILE.svg");
   refused({"softmax", "--device", "recorded"}, 2, "its kernels need a GPU");

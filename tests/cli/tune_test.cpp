@@ -61,6 +61,12 @@ TEST_F(Tune, WhatIsRefusedSaysWhatIsAllowed) {
   EXPECT_THAT(refused({"emit", "x: f32[64, 20000]; y = softmax(x)", "--sm", "75", "--knob", "keep=shared"}, 2),
               HasSubstr("536 bytes at most"));
   EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--knob", "block=64"}, 3), HasSubstr("These knobs are a GPU's"));
+  EXPECT_THAT(refused({"predict", gelu, "--device", "cpu", "--spec", "h200", "--cuts", "t,t"}, 2),
+              HasSubstr("named twice"));
+  EXPECT_THAT(refused({"run", gelu, "--device", "recorded-h200", "--knob", "registers=24"}, 3),
+              HasSubstr("run it on a host that has one"));
+  EXPECT_THAT(refused({"tune", gelu, "-o", path("a.xyz")}, 2), HasSubstr(".svg, .pdf"));
+  EXPECT_THAT(refused({"tune", gelu, "--theme", "pink"}, 2), HasSubstr("pink"));
   EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--tuned"}, 2), HasSubstr("needs a GPU"));
   EXPECT_THAT(refused({"tune", gelu, "--device", "cpu"}, 3), HasSubstr("needs a GPU"));
   EXPECT_THAT(refused({"tune", gelu, "--device", "recorded-h200"}, 3), HasSubstr("needs a GPU"));

@@ -51,6 +51,7 @@ TEST(Knobs, StandBehindCuts) {
   EXPECT_EQ(plan::parse_cuts("block=64")->kind, plan::Cuts::Kind::none);
   EXPECT_TRUE(plan::parse_cuts("none block=64")->is_third());
   EXPECT_FALSE(plan::parse_cuts("none")->is_third());
+  EXPECT_FALSE(plan::parse_cuts("t, y.1, t").has_value());
 }
 
 TEST(Knobs, EachKernelTakesThoseThatItHas) {
