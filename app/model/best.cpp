@@ -3,6 +3,7 @@
 #include "model/cost.hpp"
 #include "model/predict.hpp"
 #include "plan/products_alone.hpp"
+#include "plan/recompute.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -137,10 +138,7 @@ class Search {
   [[nodiscard]] std::vector<int> for_several() const {
     std::vector<int> values;
     for (const int value : best_->plan.intermediates()) {
-      std::vector<int> readers = chain_->readers(value);
-      std::ranges::sort(readers);
-      readers.erase(std::ranges::unique(readers).begin(), readers.end());
-      if (readers.size() > 1 && values.size() < most_again) values.push_back(value);
+      if (plan::may_be_made_again(*chain_, value) && values.size() < most_again) values.push_back(value);
     }
     return values;
   }

@@ -46,6 +46,13 @@ class Copier {
 
 }  // namespace
 
+bool may_be_made_again(const chain::Chain& chain, int value) {
+  std::vector<int> readers = chain.readers(value);
+  std::ranges::sort(readers);
+  const auto same = std::ranges::unique(readers);
+  return !chain.values[value].output && std::ranges::distance(readers.begin(), same.begin()) > 1;
+}
+
 std::vector<std::vector<int>> with_copies(const chain::Chain& chain, const Partition& partition,
                                           const std::vector<bool>& again) {
   std::vector<std::vector<int>> parts = parts_of(partition);

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/strips/cut_cards.hpp"
+#include "plan/recompute.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -59,14 +60,6 @@ Chosen chosen(const Lab& lab, Leave leave) {
   return values;
 }
 
-/// Several ops read it and nobody else wants it: making it again is a choice.
-bool may_be_again(const chain::Chain& chain, int value) {
-  std::vector<int> readers = chain.readers(value);
-  std::ranges::sort(readers);
-  const auto same = std::ranges::unique(readers);
-  return !chain.values[value].output && std::ranges::distance(readers.begin(), same.begin()) > 1;
-}
-
 /// Joined, cut, made again, joined: the next of these that there is.
 void turn_scissors(Chosen& now, int value, bool fixed, bool may_be_again) {
   if (std::erase(now.again, value) > 0) {
@@ -91,7 +84,8 @@ std::string in_words(const chain::Chain& chain, Chosen now) {
 std::string turn_words(const chain::Chain& chain, const charts::Cutting& cutting, int value) {
   const std::string& name = chain.values[value].name;
   const bool fixed = is(cutting.fixed, value);
-  if (is(cutting.cut, value) && may_be_again(chain, value)) return base::say("session.cut.again", {{"value", name}});
+  if (is(cutting.cut, value) && plan::may_be_made_again(chain, value))
+    return base::say("session.cut.again", {{"value", name}});
   if (is(cutting.cut, value) || (is(cutting.again, value) && !fixed)) {
     return base::say("session.cut.join", {{"value", name}});
   }
@@ -107,9 +101,9 @@ void use_scissors(Desk& desk, std::string_view name) {
   const chain::Chain& chain = *lab.bench->chain;
   const auto all = charts::parted(lab.bench->unfused()), fixed = charts::parted(lab.bench->fused(leave));
   const int value = chain.find(name);
-  if (!is(all, value) || (is(fixed, value) && !may_be_again(chain, value))) return;
+  if (!is(all, value) || (is(fixed, value) && !plan::may_be_made_again(chain, value))) return;
   Chosen now = chosen(lab, leave);
-  turn_scissors(now, value, is(fixed, value), may_be_again(chain, value));
+  turn_scissors(now, value, is(fixed, value), plan::may_be_made_again(chain, value));
   std::ranges::sort(now.cut);
   const bool by_hand = !now.again.empty() || (now.cut != all && now.cut != fixed);
   lab.cut = by_hand ? LabCut::by_hand : now.cut == all ? LabCut::every : LabCut::none;
@@ -160,7 +154,7 @@ Node cards_node(const Desk& desk, Leave leave) {
     node.actions.push_back(std::move(pick));
   }
   for (const int value : all) {
-    if (is(cutting.fixed, value) && !may_be_again(*bench.chain, value)) continue;
+    if (is(cutting.fixed, value) && !plan::may_be_made_again(*bench.chain, value)) continue;
     const auto& made = bench.chain->values[value];
     Action cut = action("cut.at:" + made.name, "session.cut.at");
     cut.label = turn_words(*bench.chain, cutting, value);
