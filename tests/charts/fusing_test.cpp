@@ -124,6 +124,8 @@ TEST(Fusing, NoTextCoversAnotherAtAnySize) {
 TEST(Fusing, TheWordsSayWhatIsHeld) {
   const auto twin = [](const charts::ChartData& data) { return figure::text_twin(charts::fusing(data, 1)); };
   EXPECT_THAT(twin(cases()[0]), testing::HasSubstr("one tensor stay"));
+  EXPECT_THAT(twin(tests::modelled("x: f32[64, 64]\nt = exp(x)\ny = abs(t)\nout t, y\n")),
+              testing::HasSubstr("none stays in hand"));
   EXPECT_THAT(twin(cases()[2]),
               testing::AllOf(testing::HasSubstr("3 tensors stay"), testing::HasSubstr("y.2 goes by truck")));
 }

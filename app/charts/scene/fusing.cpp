@@ -273,7 +273,8 @@ Titles titles(const ChartData& data, bool told) {
   if (!told) return {question, question, {}};
   const auto held = std::ranges::count(tensors_of(data), true, &FusingTensor::held);
   const auto n = std::to_string(held);
-  return {question, base::say(held == 1 ? "fusing.title.one" : "fusing.title", {{"n", n}}), {}};
+  const std::string_view words = held == 0 ? "fusing.title.none" : held == 1 ? "fusing.title.one" : "fusing.title";
+  return {question, base::say(words, {{"n", n}}), {}};
 }
 
 figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<figure::Fact> extra) {
