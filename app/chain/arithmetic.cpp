@@ -94,6 +94,7 @@ double compute(Op op, double x, double y) {
     case Op::mean:
     case Op::max:
     case Op::var:
+    case Op::pick:
     case Op::cast:
     case Op::dropout:
     case Op::causal:

@@ -19,6 +19,7 @@ constexpr std::array compositions{
     CompositionInfo{"rmsnorm", 1, 2},
     CompositionInfo{"layernorm", 1, 3},
     CompositionInfo{"softmax", 1, 1},
+    CompositionInfo{"cross_entropy", 2, 2},
 };
 
 Term number(double value, const Span& whole) {
@@ -124,11 +125,14 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
     mistakes_.add(x.span, mistake("chain.rows_of_number", {{"composition", composition}}));
     return broken(whole);
   }
-  if (reads_whole(operands, whole)) return broken(whole);
+  const bool loss = composition == "cross_entropy";
+  if (reads_whole(loss ? std::vector{x} : operands, whole)) return broken(whole);
   const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
   const int first = static_cast<int>(chain_.values.size());
   Term result;
-  if (composition == "softmax") {
+  if (loss) {
+    result = cross_entropy(x, operands[1], whole);
+  } else if (composition == "softmax") {
     const Term shifted = op(Op::sub, {x, op(Op::max, {x})});
     const Term raised = op(Op::exp, {shifted});
     result = op(Op::div, {raised, op(Op::sum, {raised})});

@@ -41,7 +41,9 @@ class Builder {
   Term dequant(const Term& weights, const Term& scales, const Span& whole);
   /// Slices of `pool` in the order of `table`.
   Term gather(const Term& pool, const Term& table, const Span& whole);
-  /// rmsnorm, layernorm or softmax, expanded.
+  /// Of each row of `z` the entry whose number `numbers` gives.
+  Term pick(const Term& z, const Term& numbers, const Span& whole);
+  /// rmsnorm, layernorm, softmax or cross_entropy, expanded.
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
   /// Forgets the values and compositions made since (a statement that turned out to be broken).
@@ -55,8 +57,9 @@ class Builder {
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
   static Term broken(const Span& whole) { return {Term::Kind::broken, 0, -1, whole}; }
   Term refuse(const Span& whole, const Mistake& mistake);
-  /// Whether one of them is i8 or i4, which only dequant reads, or i32, which only gather does; that is reported.
+  /// Whether one of them is i8 or i4, which only dequant reads, or i32, which gather and pick do; that is reported.
   bool reads_whole(const std::vector<Term>& operands, const Span& whole);
+  Term cross_entropy(const Term& z, const Term& numbers, const Span& whole);
   Term append(Value value, const std::vector<Term>& operands, const Span& whole);
   [[nodiscard]] std::string describe(const Term& term) const;
 

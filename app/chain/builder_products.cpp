@@ -86,6 +86,9 @@ Term Builder::gather(const Term& pool, const Term& table, const Span& whole) {
   if (!shape) return refuse(whole, shape.error());
   // One table, one meaning: its numbers are those of every pool that is read through it.
   const std::int64_t known = slices(chain_, table.value), now = chain_.values[pool.value].shape.dims.front();
+  if (tells_entries(chain_, table.value)) {
+    return refuse(whole, mistake("chain.pick_and_gather", {{"table", describe(table)}}));
+  }
   if (known > 0 && known != now) {
     return refuse(whole, mistake("chain.gather_pools", {{"table", describe(table)},
                                                         {"known", std::to_string(known)},
@@ -97,6 +100,62 @@ Term Builder::gather(const Term& pool, const Term& table, const Span& whole) {
   value.dtype = dtype(pool);
   value.shape = *std::move(shape);
   return append(std::move(value), {pool, table}, whole);
+}
+
+Term Builder::pick(const Term& z, const Term& numbers, const Span& whole) {
+  if (z.is_broken() || numbers.is_broken()) return broken(whole);
+  for (const Term* operand : {&z, &numbers}) {
+    if (operand->is_literal()) return refuse(operand->span, mistake("chain.pick_number"));
+  }
+  if (reads_whole({z}, whole)) return broken(whole);
+  const Shape& rows = chain_.values[z.value].shape;
+  if (!is_index(dtype(numbers))) {
+    return refuse(whole, mistake("chain.pick_table", {{"value", describe(numbers)}, {"dtype", name(dtype(numbers))}}));
+  }
+  const auto about_rows = [&](std::string_view key) {
+    return refuse(whole, mistake(key, {{"value", describe(z)}, {"shape", show(rows)}}));
+  };
+  if (rows.dims.size() < 2) return about_rows("chain.pick_vector");
+  if (rows.columns() == 1) return about_rows("chain.pick_of_one");
+  if (rows.columns() > max_slices) return about_rows("chain.pick_columns");
+  Value& told = chain_.values[numbers.value];
+  const std::optional<Shape> one_a_row = numbers_of_rows(rows, told.shape);
+  if (!one_a_row) {
+    Shape wanted = rows;
+    wanted.dims.pop_back();
+    return refuse(whole, mistake("chain.pick_shape", {{"table", describe(numbers)},
+                                                      {"table_shape", show(told.shape)},
+                                                      {"value", describe(z)},
+                                                      {"shape", show(rows)},
+                                                      {"wanted", show(wanted)}}));
+  }
+  // One table, one meaning, as gather has it.
+  const std::int64_t known = slices(chain_, numbers.value);
+  if (tells_slices(chain_, numbers.value)) {
+    return refuse(whole, mistake("chain.pick_and_gather", {{"table", describe(numbers)}}));
+  }
+  if (known > 0 && known != rows.columns()) {
+    return refuse(whole, mistake("chain.pick_columns_differ", {{"table", describe(numbers)},
+                                                               {"known", std::to_string(known)},
+                                                               {"value", describe(z)},
+                                                               {"now", std::to_string(rows.columns())}}));
+  }
+  Value value;
+  value.op = Op::pick;
+  value.dtype = dtype(z);
+  value.shape = *one_a_row;
+  told.shape = *one_a_row;  // [rows] lies in memory as [rows, 1] does, and is one number a row to every kernel
+  return append(std::move(value), {z, numbers}, whole);
+}
+
+/// log(sum(exp(z))) - pick(z, numbers), with each row's maximum taken off before it is raised and added again after.
+Term Builder::cross_entropy(const Term& z, const Term& numbers, const Span& whole) {
+  const Term picked = pick(z, numbers, whole);
+  if (picked.is_broken()) return picked;
+  const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
+  const Term top = op(Op::max, {z});
+  const Term sum = op(Op::sum, {op(Op::exp, {op(Op::sub, {z, top})})});
+  return op(Op::sub, {op(Op::add, {op(Op::log, {sum}), top}), picked});
 }
 
 Term Builder::view(Op op, const Term& operand, std::int64_t heads, const Span& whole) {

@@ -103,7 +103,7 @@ const Shape& around(const Chain& chain, int op) {
 
 bool is_arithmetic(Op op) {
   const Pattern pattern = info(op).pattern;
-  return pattern == Pattern::pointwise || pattern == Pattern::reduction;
+  return pattern == Pattern::pointwise || (pattern == Pattern::reduction && op != Op::pick);
 }
 
 }  // namespace

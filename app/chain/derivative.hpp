@@ -23,7 +23,8 @@ struct Rule {
 };
 
 /// Of a pointwise op or a reduction. Empty for ops whose gradient is no product of numbers at one place: cast, dropout,
-/// causal, products and views, which grad.cpp writes; and what reads integers has none.
+/// causal, products and views, which grad.cpp writes; and what reads integers has none (dequant, gather,
+/// pick).
 ///
 /// Where an op has a corner, one side is taken: abs, relu at 0: 0; maximum and minimum of equals: the second operand
 /// has it all; max of a row: those that are largest share it. A comparison is written with a clip: x * 1e38 is above 1

@@ -103,6 +103,7 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::mean:
     case Op::max:
     case Op::var:
+    case Op::pick:
     case Op::cast:
     case Op::dropout:
     case Op::causal:

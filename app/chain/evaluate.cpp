@@ -196,6 +196,10 @@ class Evaluator {
 
   Bounded reduced(const Value& v, std::int64_t row) {
     const int operand = v.operands[0].value;
+    if (v.op == Op::pick) {
+      const auto column = static_cast<std::int64_t>(input_(v.operands[1].value, row));
+      return this->row(operand, row, {&column, 1})[0];
+    }
     BoundedReduction reduction(v.op, rounds_ ? v.accumulate : std::nullopt);
     std::vector<std::int64_t> columns;
     for (std::int64_t begin = 0; begin < width(operand); begin += block_columns) {

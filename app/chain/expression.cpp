@@ -139,6 +139,7 @@ Term ExpressionReader::call(const Span& name, int depth) {
   if (operands.size() == arity && !settings) {
     if (*op == Op::dequant) return builder_.dequant(operands[0], operands[1], whole);
     if (*op == Op::gather) return builder_.gather(operands[0], operands[1], whole);
+    if (*op == Op::pick) return builder_.pick(operands[0], operands[1], whole);
     return info(*op).pattern == Pattern::view ? builder_.view(*op, operands[0], 0, whole)
                                               : builder_.apply(*op, operands, whole);
   }

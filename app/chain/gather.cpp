@@ -4,11 +4,18 @@
 #include "base/random.hpp"
 #include "chain/parser.hpp"
 
+#include <algorithm>
+
 namespace chain {
 namespace {
 
 std::int64_t heads_of(const Shape& pool) {
   return pool.dims.size() > 3 ? pool.dims[1] : 1;
+}
+
+bool is_second_of(const Chain& chain, Op op, int value) {
+  return std::ranges::any_of(chain.values,
+                             [&](const Value& user) { return user.op == op && user.operands[1].value == value; });
 }
 
 }  // namespace
@@ -46,11 +53,29 @@ Fetched fetched(const Shape& pool, const Shape& table, std::int64_t element) {
   return {outer * entries + row / page, (head * page + row % page) * columns + element % columns};
 }
 
+std::optional<Shape> numbers_of_rows(const Shape& z, const Shape& numbers) {
+  Shape one_a_row = z;
+  one_a_row.dims.back() = 1;
+  Shape without = z;
+  without.dims.pop_back();
+  if (numbers == one_a_row || numbers == without) return one_a_row;
+  return std::nullopt;
+}
+
+bool tells_entries(const Chain& chain, int value) {
+  return is_second_of(chain, Op::pick, value);
+}
+
+bool tells_slices(const Chain& chain, int value) {
+  return is_second_of(chain, Op::gather, value);
+}
+
 std::int64_t slices(const Chain& chain, int table) {
   for (const Value& value : chain.values) {
-    if (value.op == Op::gather && value.operands[1].value == table) {
-      return chain.values[value.operands[0].value].shape.dims.front();
-    }
+    if (value.op != Op::gather && value.op != Op::pick) continue;
+    if (value.operands[1].value != table) continue;
+    const Shape& of = chain.values[value.operands[0].value].shape;
+    return value.op == Op::gather ? of.dims.front() : of.columns();
   }
   return 0;
 }

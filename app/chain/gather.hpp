@@ -1,10 +1,11 @@
-// Slices of a pool, fetched by their numbers: how a paged cache is read, and an embedding.
+// What is found by numbers: slices of a pool (a paged cache, an embedding), or one entry of each row.
 #pragma once
 
 #include "chain/chain.hpp"
 #include "chain/product_shape.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace chain {
 
@@ -27,7 +28,16 @@ struct Fetched {
 /// Rows of a slice that follow each other in the result: a page. 1 in a pool of rows.
 [[nodiscard]] std::int64_t page_rows(const Shape& pool);
 
-/// Slices of the pools that are read through this table; 0 for what is no table.
+/// `numbers` says of each row of z, [.., columns], which entry is picked: its shape is [.., 1]. The same with the last
+/// dimension left out is that too. Nothing where it is neither.
+[[nodiscard]] std::optional<Shape> numbers_of_rows(const Shape& z, const Shape& numbers);
+
+/// Read by a pick, as what says which entry; or by a gather, as its table.
+[[nodiscard]] bool tells_entries(const Chain& chain, int value);
+[[nodiscard]] bool tells_slices(const Chain& chain, int value);
+
+/// How many things its numbers tell apart: slices of the pools that are read through this table, columns of the rows
+/// that are picked from; 0 for what is no table.
 [[nodiscard]] std::int64_t slices(const Chain& chain, int table);
 
 /// What stands in an entry of a table of test data: all slices in a random order, none twice before each was there

@@ -92,6 +92,7 @@ class Backward {
     if (v.composition >= 0) {
       const Composition& composition = chain_.compositions[v.composition];
       if (composition.last != value) return;
+      if (composition.name == "cross_entropy") return refuse("chain.grad_loss", value);
       return by_rule(value, composition_derivative(composition.name), composition_operands(chain_, v.composition),
                      named(value, collected(value)));
     }

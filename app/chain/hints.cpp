@@ -25,6 +25,11 @@ constexpr Habit habits[] = {
     {"take", "chain.called", "gather"},
     {"index_select", "chain.called", "gather"},
     {"embedding", "chain.called", "gather"},
+    {"take_along_axis", "chain.called", "pick"},
+    {"take_along_dim", "chain.called", "pick"},
+    {"gather_elements", "chain.called", "pick"},
+    {"nll", "chain.called", "pick"},
+    {"nll_loss", "chain.called", "pick"},
     {"swish", "chain.called", "silu"},
     {"gelu_tanh", "chain.habit.gelu_tanh", ""},
     {"fabs", "chain.called", "abs"},
@@ -82,6 +87,7 @@ std::string hint_for_arity(Op op) {
   const std::string name(info(op).name);
   if (op == Op::dequant) return base::say("chain.usage.dequant");
   if (op == Op::gather) return base::say("chain.usage.gather");
+  if (op == Op::pick) return base::say("chain.usage.pick");
   if (op == Op::max) return base::say("chain.max_takes");
   if (info(op).pattern == Pattern::reduction) return base::say("chain.reduction_takes", {{"op", name}});
   return write(name + (info(op).arity == 1 ? "(x)" : "(a, b)"));

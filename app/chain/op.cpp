@@ -43,6 +43,7 @@ constexpr std::array table{
     OpInfo{Op::mean,       "mean",       1, reduction, 1,  2},
     OpInfo{Op::max,        "max",        1, reduction, 1,  0},
     OpInfo{Op::var,        "var",        1, reduction, 7,  2},
+    OpInfo{Op::pick,       "pick",       2, reduction, 0,  0},
     OpInfo{Op::cast,       "cast",       1, pointwise, 1,  0},
     OpInfo{Op::dropout,    "dropout",    1, pointwise, 1,  2},
     OpInfo{Op::causal,     "causal",     1, pointwise, 1,  0},

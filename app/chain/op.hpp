@@ -36,7 +36,8 @@ enum class Op {
   sum,
   mean,
   max,
-  var,  // these four reduce the last dimension to size 1
+  var,   // these four reduce the last dimension to size 1
+  pick,  ///< so does this: of each row the entry whose number a column of them gives
   cast,
   dropout,
   causal,     ///< a score of a key that comes after its query is -inf (evaluate.hpp, causal_keeps)

@@ -9,8 +9,9 @@
 namespace model {
 namespace {
 
-void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write, base::Bytes bytes, bool again = false) {
-  Transfer transfer{value, write, plan.chain->is_full(value), bytes, again, {}};
+void add(Traffic& traffic, const plan::FusionPlan& plan, const plan::Group& group, int value, bool write,
+         base::Bytes bytes, bool again = false) {
+  Transfer transfer{value, write, plan::crosses(*plan.chain, group, value), bytes, again, {}};
   if (!write && plan.chain->is_pool(value)) {
     const base::Bytes once = plan::bytes_needed(*plan.chain, value);
     transfer.named_again.value = std::max<std::int64_t>(0, bytes.value - once.value);
@@ -27,9 +28,9 @@ Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group) {
   const std::vector<int> times = plan::times_fetched(*plan.chain, group);
   for (const int value : group.reads) {
     const base::Bytes bytes = plan::bytes_read(*plan.chain, group, value);
-    for (int time = 0; time < times[value]; ++time) add(traffic, plan, value, false, bytes, time > 0);
+    for (int time = 0; time < times[value]; ++time) add(traffic, plan, group, value, false, bytes, time > 0);
   }
-  for (const int value : group.writes) add(traffic, plan, value, true, plan.chain->values[value].bytes());
+  for (const int value : group.writes) add(traffic, plan, group, value, true, plan.chain->values[value].bytes());
   return traffic;
 }
 

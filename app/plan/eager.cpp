@@ -11,7 +11,7 @@
 namespace plan {
 namespace {
 
-constexpr std::array<std::string_view, 3> one_kernel = {"softmax", "layernorm", "rmsnorm"};
+constexpr std::array<std::string_view, 4> one_kernel = {"softmax", "layernorm", "rmsnorm", "cross_entropy"};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Cuts `eager`: the kernels that PyTorch runs without compiling. It has one kernel for each op of a chain, and one for
 // all of softmax, layernorm or rmsnorm (torch.nn.functional of those names, the last as rms_norm and from 2.9 on;
-// ATen's SoftMax.cu and layer_norm_kernel.cu).
+// ATen's SoftMax.cu and layer_norm_kernel.cu). Of cross_entropy it has two, which write the row's log-softmax between
+// them; ours counts as one here, so that nothing is said to be saved that is not.
 #pragma once
 
 #include "base/expected.hpp"

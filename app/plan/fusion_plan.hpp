@@ -24,7 +24,7 @@ enum class Schedule {
   attention,         ///< a product, ops on its tiles, a softmax of their rows as they come, and a product with that
   view,              ///< elements moved to another place (transpose, heads, merge)
   unpack,            ///< packed weights written as numbers (dequant)
-  gather,            ///< slices of a pool written in the order of a table
+  gather,            ///< slices of a pool written in the order of a table, or an entry picked of each row
   streaming,         ///< rows longer than the chip keeps: a running maximum and sum, then a second sweep
 };
 inline constexpr Schedule all_schedules[] = {

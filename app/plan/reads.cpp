@@ -7,8 +7,29 @@
 #include <algorithm>
 
 namespace plan {
+namespace {
+
+/// Of rows that only picks read.
+base::Bytes sectors(const chain::Value& rows) {
+  return {std::min(rows.bytes().value, rows.shape.rows() * sector)};
+}
+
+bool picks_from(const chain::Value& value, int rows) {
+  return value.op == chain::Op::pick && value.operands[0].value == rows;
+}
+
+}  // namespace
+
+bool only_picks(const chain::Chain& chain, const Group& group, int value) {
+  return group.ops.size() == 1 && picks_from(chain.values[group.ops.front()], value);
+}
+
+bool crosses(const chain::Chain& chain, const Group& group, int value) {
+  return chain.is_full(value) && !only_picks(chain, group, value);
+}
 
 base::Bytes bytes_read(const chain::Chain& chain, const Group& group, int value) {
+  if (only_picks(chain, group, value)) return sectors(chain.values[value]);
   base::Bytes fetched;
   for (const int op : group.ops) {
     const chain::Value& fetch = chain.values[op];
@@ -22,6 +43,9 @@ base::Bytes bytes_read(const chain::Chain& chain, const Group& group, int value)
 
 base::Bytes bytes_needed(const chain::Chain& chain, int value) {
   const base::Bytes all = chain.values[value].bytes();
+  const std::vector<int> readers = chain.consumers(value);
+  const auto picks = [&](int reader) { return picks_from(chain.values[reader], value); };
+  if (!readers.empty() && std::ranges::all_of(readers, picks)) return sectors(chain.values[value]);
   if (!chain.is_pool(value)) return all;
   base::Bytes most;
   for (const int fetch : chain.consumers(value)) most = std::max(most, std::min(all, chain.values[fetch].bytes()));

@@ -32,6 +32,21 @@ std::optional<std::expected<Schedule, std::string>> alone(const Piece& piece, ch
   return std::unexpected(base::say(key, {{"value", piece.value(*op).name}}));
 }
 
+/// A pick of a row that nothing else here walks: it reads one sector where a kernel over rows would read them all.
+int lone_pick(const Piece& piece) {
+  for (const int op : piece.ops) {
+    if (piece.value(op).op != chain::Op::pick) continue;
+    const int rows = piece.value(op).operands[0].value;
+    const auto walks = [&](int other) {
+      const auto& operands = piece.value(other).operands;
+      return piece.value(other).op != chain::Op::pick &&
+             std::ranges::find(operands, rows, &chain::Operand::value) != operands.end();
+    };
+    if (!piece.inside[rows] && std::ranges::none_of(piece.ops, walks)) return op;
+  }
+  return -1;
+}
+
 /// Transposes of what lies in memory, as large as all that is made of them, element by element.
 bool reads_turned(const Piece& piece) {
   const std::vector<int> turned = piece.turned();
@@ -71,7 +86,7 @@ std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits
   const bool walks = std::ranges::none_of(piece.ops, [&](int op) {
     return is_of(piece, op, chain::Pattern::view) || is_of(piece, op, chain::Pattern::unpack) ||
            is_of(piece, op, chain::Pattern::fetch);
-  });
+  }) && lone_pick(piece) < 0;
   if (row != table.end() && walks && !piece.has_product()) {
     std::string reason = why_no_kernel(piece);
     return reason.empty() ? row->why_not(piece, limits) : reason;
@@ -98,6 +113,10 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
     if (!reason.empty()) return std::unexpected(std::move(reason));
     const bool reduces = std::ranges::any_of(piece.ops, [&](int op) { return piece.reduces(op); });
     return reduces ? Schedule::matmul_reduce : Schedule::matmul;
+  }
+  if (const int pick = lone_pick(piece); pick >= 0) {
+    if (piece.ops.size() == 1) return Schedule::gather;
+    return std::unexpected(base::say("plan.pick_alone", {{"value", piece.value(pick).name}}));
   }
   if (reads_turned(piece)) return Schedule::pointwise;
   if (auto view = alone(piece, chain::Pattern::view, Schedule::view, "plan.view_alone")) return *std::move(view);

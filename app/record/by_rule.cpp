@@ -128,6 +128,7 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
     case chain::Op::heads:
     case chain::Op::merge:
     case chain::Op::gather:
+    case chain::Op::pick:
     case chain::Op::dequant:  // may be done two at a time, or to sums
       return 0;
     default:
@@ -172,7 +173,11 @@ base::Bytes ByRule::beyond(base::Bytes cache) const {
 
 std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view structure, int multiprocessors) {
   ByRule out;
-  const auto crossing = [&](int value) { return chain.is_full(value) ? 1 : 0; };
+  // A row that is only picked from need not cross whole.
+  const auto whole = [&](int value) {
+    return chain.is_full(value) && (chain.is_pool(value) || plan::bytes_needed(chain, value) == chain.values[value].bytes());
+  };
+  const auto crossing = [&](int value) { return whole(value) ? 1 : 0; };
   int least = 0;
   for (const int value : chain.inputs()) {
     out.inputs += plan::bytes_needed(chain, value);
@@ -207,11 +212,11 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
     const std::vector<int> times = plan::times_fetched(chain, group);
     for (const int value : group.reads) {
       kernel.read.value += times[value] * plan::bytes_read(chain, group, value).value;
-      out.crossings += times[value] * crossing(value);
+      out.crossings += times[value] * (plan::crosses(chain, group, value) ? 1 : 0);
     }
     for (const int value : group.writes) {
       kernel.written += chain.values[value].bytes();
-      out.crossings += crossing(value);
+      out.crossings += plan::crosses(chain, group, value) ? 1 : 0;
       if (!chain.values[value].output) out.own.push_back(chain.values[value].bytes());
     }
     for (const plan::Product& product : plan::products(chain, group)) {

@@ -1,6 +1,8 @@
 // Boxes stand evenly, then side by side with the others of their kernel; tensors in the order in which they are met.
 #include "charts/scene/fusing_layout.hpp"
 
+#include "plan/reads.hpp"
+
 #include <algorithm>
 
 namespace charts {
@@ -55,7 +57,7 @@ FusingLayout fusing_layout(const plan::FusionPlan& from, const plan::FusionPlan&
   };
   for (std::size_t k = 0; k < from.groups.size(); ++k) {
     for (const int value : from.groups[k].reads) {
-      if (chain.is_full(value)) met(value, false).read.push_back(k);
+      if (plan::crosses(chain, from.groups[k], value)) met(value, false).read.push_back(k);
     }
     for (const int value : from.groups[k].writes) {
       if (chain.is_full(value)) met(value, true).made_by = static_cast<int>(k);
