@@ -99,6 +99,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::dequant:
     case Op::gather:
     case Op::var:
+    case Op::pick:
     case Op::input:
       break;
   }

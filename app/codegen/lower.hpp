@@ -44,6 +44,9 @@ namespace codegen {
 /// One kernel: slices of a pool, fetched through a table.
 [[nodiscard]] Kernel lower_gather(const plan::FusionPlan& plan, int group);
 
+/// One kernel: an entry of each row, picked by its number.
+[[nodiscard]] Kernel lower_pick(const plan::FusionPlan& plan, int group);
+
 /// The comment above a kernel: the maths, the bytes an element, `launch` in words.
 [[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
 

@@ -56,6 +56,9 @@ std::string prelude_for(std::string_view source) {
   if (any_of(source, {"Wgmma<", "WgmmaAttention<"})) out += "\n" + part("wgmma.cuh");
   if (any_of(source, {"keys = 160,", "keys = 192,"})) out += "\n" + part("wgmma_keys.cuh");
   if (any_of(source, {"WgmmaAttention<"})) out += "\n" + part("two_to.cuh") + "\n" + part("attention_wgmma.cuh");
+  if (any_of(source, {"two_to("}) && !any_of(source, {"MmaAttention<", "WgmmaAttention<"})) {
+    out += "\n" + part("two_to.cuh");
+  }
   return out;
 }
 

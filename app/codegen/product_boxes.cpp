@@ -242,12 +242,19 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
 
 std::string ProductBoxes::direct_text() const {
   const ProductParts parts(work_);
+  const bool keeps = parts.kept() >= 0;
   Writer out;
-  if (parts.any()) out.line("{} parts[2];  // of this thread's two rows", parts.type());
+  if (parts.any()) out.lines(own_parts_text());
   out.unroll();
   out.open("for (int i = 0; i < columns / 4; ++i)");
   out.text("const int row = row0 + warp * 16 + lane / 4 + i % 2 * 8, column = n0 + i / 2 * 8 + lane % 4 * 2;");
-  out.text("if (row >= m || column >= n) continue;");
+  const std::string within = within_text();
+  if (keeps) {
+    out.text("f32 kept[2] = {-infinity(), -infinity()};");
+    if (!within.empty()) out.open("if (" + within + ")");
+  } else {
+    out.text("if (row >= m || column >= n) continue;");
+  }
   std::vector<std::string> arguments = {"i64(matrix) * m + row", "column"};
   for (std::size_t s = 0; s < family_.products.size(); ++s) {
     const std::string name = fmt::format("sum{}", family_.products[s].op);
@@ -255,10 +262,61 @@ std::string ProductBoxes::direct_text() const {
     arguments.push_back(name);
   }
   for (std::string& pointer : finish_arguments(family_)) arguments.push_back(std::move(pointer));
+  for (const int table : parts.tables()) arguments.push_back(fmt::format("at{}[i % 2]", table));
   if (parts.any()) arguments.emplace_back("parts[i % 2]");
+  if (keeps) arguments.emplace_back("kept");
   out.line("{}({});", work_.function(family_, "finish"), fmt::join(arguments, ", "));
+  if (keeps) {
+    if (!within.empty()) out.close();
+    out.text("sum[0][2 * i] = kept[0];");
+    out.text("sum[0][2 * i + 1] = kept[1];");
+  }
   out.close();
+  if (keeps) out.lines(second_look_text());
   return out.take() + leave_text();
+}
+
+/// What a thread has of its two rows, and which of their entries are picked.
+std::string ProductBoxes::own_parts_text() const {
+  const ProductParts parts(work_);
+  Writer out;
+  out.line("{} parts[2];  // of this thread's two rows", parts.type());
+  if (parts.tables().empty()) return out.take();
+  for (const int table : parts.tables()) out.line("int at{}[2];", table);
+  out.unroll();
+  out.open("for (int h = 0; h < 2; ++h)");
+  out.text("const int own = row0 + warp * 16 + lane / 4 + h * 8;");
+  out.text("const i64 row = i64(matrix) * m + own;");
+  for (const int table : parts.tables()) {
+    out.line("at{0}[h] = own < m ? p{0}[{1}] : -1;", table, operand_place(family_, table, "row", ""));
+  }
+  out.close();
+  return out.take();
+}
+
+/// Nothing is asked that is so for every element of every tile.
+std::string ProductBoxes::within_text() const {
+  const plan::Product& product = family_.first();
+  const bool rows = product.m % HopperShape::rows != 0, columns = product.n % shape_.columns != 0;
+  if (rows && columns) return "row < m && column < n";
+  return rows ? "row < m" : columns ? "column < n" : "";
+}
+
+/// A thread's elements are still in its registers: with the largest of each row known, no sum is ever rescaled here.
+std::string ProductBoxes::second_look_text() const {
+  const ProductParts parts(work_);
+  Writer out;
+  out.text("constexpr f32 log2e = 1.44269504f;");
+  out.text("f32 top[2];  // taken off before elements are raised");
+  out.unroll();
+  out.open("for (int h = 0; h < 2; ++h)");
+  out.line("top[h] = {0} == -infinity() ? 0.0f : {0};", parts.maximum_of("parts[h]"));
+  out.close();
+  out.unroll();
+  out.open("for (int i = 0; i < columns / 2; ++i)");
+  out.lines(parts.add_raised("parts[i / 2 % 2]", "sum[0][i]", "top[i / 2 % 2]"));
+  out.close();
+  return out.take();
 }
 
 /// Four lanes have a row's columns of the tile, all of them.

@@ -44,6 +44,9 @@ class ProductBoxes {
   [[nodiscard]] bool is_row_number(int read) const;
   [[nodiscard]] std::string staged_text() const;
   [[nodiscard]] std::string direct_text() const;
+  [[nodiscard]] std::string own_parts_text() const;
+  [[nodiscard]] std::string within_text() const;
+  [[nodiscard]] std::string second_look_text() const;
   [[nodiscard]] std::string leave_text() const;
   [[nodiscard]] std::string pair_text() const;
   [[nodiscard]] bool places_asked() const;

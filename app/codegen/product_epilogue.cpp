@@ -30,7 +30,7 @@ std::string own_element(const View& view, int op) {
   return place.period == view.rows ? row : fmt::format("{} % {}", row, place.period);
 }
 
-void finish_element(const ProductWork& work, const Family& family, Writer& out) {
+void finish_element(const ProductWork& work, const Family& family, bool keeps, Writer& out) {
   const auto sum = [&](int product) { return fmt::format("sum{}[e]", family.products[product].op); };
   const auto read = [&](int value) {
     return family.view.is_wide(value) ? fmt::format("to_f32(a{}, e - first)", value) : fmt::format("a{}", value);
@@ -45,7 +45,7 @@ void finish_element(const ProductWork& work, const Family& family, Writer& out) 
                operand_place(family, write, "row", "0"));
     }
   }
-  if (!family.parts.empty()) out.lines(ProductParts(work).fold());
+  if (!family.parts.empty()) out.lines(ProductParts(work).fold(keeps));
 }
 
 }  // namespace
@@ -64,7 +64,9 @@ std::string element_function(const ProductWork& work, const Family& family) {
   const View& view = family.view;
   std::vector<std::string> parameters;
   for (const plan::Product& product : family.products) parameters.push_back("f32 " + family.sum_name(product));
-  for (const int read : family.group.reads) parameters.push_back(fmt::format("f32 v{}", read));
+  for (const int read : family.group.reads) {
+    if (!view.is_index(read)) parameters.push_back(fmt::format("f32 v{}", read));
+  }
   if (view.draws()) parameters.emplace_back("u64 element");
   for (const int result : family.results()) parameters.push_back(fmt::format("f32& out{}", result));
   Writer out;
@@ -90,7 +92,9 @@ std::string element_call(const ProductWork& work, const Family& family,
                          const std::function<std::string(int read)>& read, const std::string& element) {
   std::vector<std::string> arguments;
   for (int i = 0; i < static_cast<int>(family.products.size()); ++i) arguments.push_back(sum(i));
-  for (const int value : family.group.reads) arguments.push_back(read(value));
+  for (const int value : family.group.reads) {
+    if (!family.view.is_index(value)) arguments.push_back(read(value));
+  }
   if (family.view.draws()) arguments.push_back(element);
   for (const int result : family.results()) arguments.push_back(fmt::format("v{}", result));
   return fmt::format("{}({});", work.function(family, "element"), fmt::join(arguments, ", "));
@@ -99,27 +103,34 @@ std::string element_call(const ProductWork& work, const Family& family,
 std::vector<std::string> finish_arguments(const Family& family) {
   std::vector<std::string> list;
   for (const auto* tensors : {&family.group.reads, &family.group.writes}) {
-    for (const int value : *tensors) list.push_back(fmt::format("p{}", value));
+    for (const int value : *tensors) {
+      if (!family.view.is_index(value)) list.push_back(fmt::format("p{}", value));
+    }
   }
   return list;
 }
 
-std::string finish_function(const ProductWork& work, const Family& family) {
+std::string finish_function(const ProductWork& work, const Family& family, bool keeps) {
   const View& view = family.view;
   std::vector<std::string> parameters = {"const i64 row", "const i64 column"};
   for (const plan::Product& product : family.products) {
     parameters.push_back(fmt::format("const f32 (&sum{})[2]", product.op));
   }
-  for (const int read : family.group.reads) parameters.push_back(pointer(family, read, false));
+  for (const int read : family.group.reads) {
+    if (!view.is_index(read)) parameters.push_back(pointer(family, read, false));
+  }
   for (const int write : family.group.writes) parameters.push_back(pointer(family, write, true));
-  if (!family.parts.empty()) parameters.push_back(ProductParts(work).type() + "& parts");
+  const ProductParts parts(work);
+  for (const int table : parts.tables()) parameters.push_back(fmt::format("const int at{}", table));
+  if (parts.any()) parameters.push_back(parts.type() + "& parts");
+  if (keeps) parameters.emplace_back("f32 (&kept)[2]");
   Writer out;
   out.open(fmt::format("__device__ __forceinline__ void {}({})", work.function(family, "finish"),
                        fmt::join(parameters, ", ")));
   out.line("constexpr i64 columns = {};", view.columns);
   out.line("constexpr int width = {};  // elements that move at once", in_pairs(family) ? 2 : 1);
   for (const int read : family.group.reads) {
-    if (!view.is_wide(read))
+    if (!view.is_wide(read) && !view.is_index(read))
       out.line("const f32 a{0} = to_f32(p{0}[{1}]);", read, operand_place(family, read, "row", ""));
   }
   out.unroll();
@@ -135,7 +146,7 @@ std::string finish_function(const ProductWork& work, const Family& family) {
   }
   out.unroll();
   out.open("for (int e = first; e < first + width; ++e)");
-  finish_element(work, family, out);
+  finish_element(work, family, keeps, out);
   out.close();
   for (const int write : family.group.writes) {
     if (view.is_full(write)) out.line("store(p{0} + row * columns + column + first, b{0});", write);
@@ -152,7 +163,7 @@ std::vector<std::string> product_parameters(const ProductWork& work, Kernel& ker
     if (std::ranges::find(taken, value) != taken.end()) return;
     taken.push_back(value);
     kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
-    parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work.type(value), value));
+    parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work.stored_type(value), value));
   };
   one(work.first().left, "const ");
   for (const Family& family : work.families) {

@@ -12,9 +12,12 @@ namespace codegen {
 /// The ops on one element, as a function: from sums and operands to what is stored.
 [[nodiscard]] std::string element_function(const ProductWork& work, const Family& family);
 
-/// A function that finishes two neighbouring columns of one row: reads their operands, stores their results.
-[[nodiscard]] std::string finish_function(const ProductWork& work, const Family& family);
-/// "p1, p2, p5": the tensors that the finish function takes, after matrix row, column and sums.
+/// A function that finishes two neighbouring columns of one row: reads their operands, stores their results. Where a
+/// row is reduced it folds them into the parts of the row; with `keeps` it leaves what the row's exponentials are made
+/// of to a second look.
+[[nodiscard]] std::string finish_function(const ProductWork& work, const Family& family, bool keeps = false);
+/// "p1, p2, p5": the tensors that the finish function takes, after matrix row, column and sums. Numbers of entries it
+/// takes as such, after these.
 [[nodiscard]] std::vector<std::string> finish_arguments(const Family& family);
 
 /// The call of the element function: `sum` and `read` are the texts of its operands, `element` that of its number.

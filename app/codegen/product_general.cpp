@@ -294,7 +294,21 @@ class GeneralProduct {
     if (!parts_.any()) return {};
     return fmt::format("constexpr int own_rows = Sums::high{}, row_lanes = {}, row_warps = {};\n{} parts[own_rows];",
                        shape_.tensor_cores ? " * 2" : "", shape_.tensor_cores ? 4 : 16,
-                       shape_.tensor_cores ? shape_.across : 1, parts_.type());
+                       shape_.tensor_cores ? shape_.across : 1, parts_.type()) +
+           own_numbers();
+  }
+  /// Which entry is picked of each of these rows.
+  [[nodiscard]] std::string own_numbers() const {
+    if (parts_.tables().empty()) return {};
+    std::string out = "\n", load;
+    for (const int table : parts_.tables()) {
+      out += fmt::format("int at{}[own_rows];\n", table);
+      load += fmt::format("at{0}[r] = row < m ? p{0}[{1}] : -1;\n", table,
+                          operand_place(work_.families.front(), table, "(" + matrix_row() + ")", ""));
+    }
+    return out + fill("#pragma unroll\nfor (int r = 0; r < own_rows; ++r) {\n  const int row = m0 + Sums::row($first_pair$);\n"
+                      "  $load$\n}",
+                      {{"first_pair", first_pair()}, {"load", load}});
   }
   [[nodiscard]] std::string leave_parts() const {
     if (!parts_.any()) return {};
@@ -318,6 +332,7 @@ class GeneralProduct {
         arguments.push_back(name);
       }
       for (std::string& pointer : finish_arguments(family)) arguments.push_back(std::move(pointer));
+      for (const int table : parts_.tables()) arguments.push_back(fmt::format("at{}[{}]", table, own_row("i")));
       if (parts_.any()) arguments.emplace_back(fmt::format("parts[{}]", own_row("i")));
       lines += fmt::format("{}({});\n", work_.function(family, "finish"), fmt::join(arguments, ", "));
       out += of_family(f, lines);

@@ -137,7 +137,7 @@ class HopperProduct {
     for (std::size_t f = 0; f < boxes_.size(); ++f) {
       const Family& family = work_.families[f];
       kernel_.source += element_function(work_, family) + "\n";
-      if (!boxes_[f].staged()) kernel_.source += finish_function(work_, family) + "\n";
+      if (!boxes_[f].staged()) kernel_.source += finish_function(work_, family, parts.kept() >= 0) + "\n";
     }
     kernel_.source += signature(kernel_.entry, HopperShape::threads, parameters_) + " {" + body + "}\n";
     return std::move(kernel_);
@@ -203,7 +203,7 @@ class HopperProduct {
       if (std::ranges::find(taken, value) != taken.end()) return;
       taken.push_back(value);
       kernel_.arguments.push_back({Argument::Kind::tensor, value, 0});
-      parameters_.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.type(value), value));
+      parameters_.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.stored_type(value), value));
     };
     for (const ProductBoxes& boxes : boxes_) {
       for (const int read : boxes.by_pointer()) one(read, "const ");

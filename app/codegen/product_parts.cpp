@@ -52,7 +52,7 @@ std::string ProductParts::definitions() const {
       fmt::format("__device__ __forceinline__ void k{}_join({}& a, const {}& b)", work_.number + 1, type(), type()));
   for (const plan::RowPart& part : family_.parts) {
     if (part.maximum >= 0) continue;
-    if (!is_max(family_, part)) {
+    if (!is_max(family_, part)) {  // a sum, or the one entry that is picked beside zeros
       out.line("a.part{0} += b.part{0};", part.op);
       continue;
     }
@@ -80,17 +80,42 @@ std::string ProductParts::definitions() const {
   return out.take() + "\n";
 }
 
-std::string ProductParts::fold() const {
+std::vector<int> ProductParts::tables() const {
+  std::vector<int> tables;
+  for (const plan::RowPart& part : family_.parts) {
+    const chain::Value& value = family_.view.value(part.op);
+    if (value.op != chain::Op::pick) continue;
+    if (!plan::lists(tables, value.operands[1].value)) tables.push_back(value.operands[1].value);
+  }
+  return tables;
+}
+
+int ProductParts::kept() const {
+  int kept = -1;
+  for (const plan::RowPart& part : family_.parts) {
+    if (!is_max(family_, part) || below(family_, part.op).empty()) continue;
+    if (kept >= 0) return -1;
+    kept = part.op;
+  }
+  return kept < 0 ? -1 : family_.view.value(kept).operands[0].value;
+}
+
+std::string ProductParts::fold(bool keeps) const {
   Writer out;
   for (const plan::RowPart& part : family_.parts) {
     if (part.maximum >= 0) continue;  // with its maximum
     const int of = family_.folded(part);
+    if (family_.view.value(part.op).op == chain::Op::pick) {  // one tile has it, the others 0: their sum is it
+      out.line("if (at{0} - int(column) == e) parts.part{1} = v{2};", family_.view.value(part.op).operands[1].value,
+               part.op, of);
+      continue;
+    }
     if (!is_max(family_, part)) {
       out.line("parts.part{} += v{};", part.op, of);
       continue;
     }
     const std::vector<int> sums = below(family_, part.op);
-    if (!sums.empty()) {
+    if (!sums.empty() && !keeps) {
       out.open(fmt::format("if (v{} != -infinity())", of));  // exp of nothing is nothing
       out.line("const f32 over = v{} - parts.part{}, less = expf(-fabsf(over));", of, part.op);
       for (const int sum : sums)
@@ -98,8 +123,24 @@ std::string ProductParts::fold() const {
       out.close();
     }
     out.line("parts.part{0} = maximum(parts.part{0}, v{1});", part.op, of);
+    if (!sums.empty() && keeps) out.line("kept[e] = v{};", of);
   }
   return out.take();
+}
+
+std::string ProductParts::maximum_of(const std::string& row) const {
+  for (const plan::RowPart& part : family_.parts) {
+    if (part.maximum >= 0) return fmt::format("{}.part{}", row, part.maximum);
+  }
+  return {};
+}
+
+std::string ProductParts::add_raised(const std::string& row, const std::string& x, const std::string& top) const {
+  std::string out = fmt::format("const f32 raised = two_to(({} - {}) * log2e);\n", x, top);
+  for (const plan::RowPart& part : family_.parts) {
+    if (part.maximum >= 0) out += fmt::format("{}.part{} += raised;\n", row, part.op);
+  }
+  return out;
 }
 
 void ProductParts::take(Kernel& kernel, std::vector<std::string>& parameters, std::string_view qualifier) const {

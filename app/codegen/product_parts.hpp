@@ -17,8 +17,17 @@ class ProductParts {
   [[nodiscard]] std::string type() const;  ///< "k1_Parts"
   /// The type, and the functions that join two of them and those of neighbouring lanes.
   [[nodiscard]] std::string definitions() const;
-  /// An element's turn, where its values are v1, v2 ...: into `parts`.
-  [[nodiscard]] std::string fold() const;
+  /// The numbers of entries that are picked of the rows: values of the chain.
+  [[nodiscard]] std::vector<int> tables() const;
+  /// A thread that still has all its elements of a row when it knows the largest of them need not rescale: the value
+  /// of each element whose exponentials are added in a second look; -1 where there is none, or there are several.
+  [[nodiscard]] int kept() const;
+  /// An element's turn, where its values are v1, v2 ...: into `parts`. With `keeps` that value stays, in `kept[e]`.
+  [[nodiscard]] std::string fold(bool keeps) const;
+  /// The second look at one element `x` of row `row` of `parts`: adds its exponential.
+  [[nodiscard]] std::string add_raised(const std::string& row, const std::string& x, const std::string& top) const;
+  /// The maximum that is taken off before.
+  [[nodiscard]] std::string maximum_of(const std::string& row) const;
   /// Pointers to scratch, a buffer a part: the kernel's last arguments.
   void take(Kernel& kernel, std::vector<std::string>& parameters, std::string_view qualifier) const;
   /// Stores what a tile has of a row: `from` is of that type, `place` the row's number of this tile.

@@ -146,7 +146,8 @@ ProductWork::ProductWork(const chain::Chain& of_chain, const plan::Group& of_gro
       if (wanted[op] && here) part.ops.push_back(op);
     }
     for (const int op : part.ops) {
-      if (is_made(members, op) || rows.part(op) != nullptr) continue;
+      const bool picks = chain.values[op].op == chain::Op::pick;  // it reads the numbers of entries
+      if (is_made(members, op) || (rows.part(op) != nullptr && !picks)) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
         if (operand.is_literal() || plan::lists(part.ops, operand.value)) continue;
         if (!plan::lists(part.reads, operand.value)) part.reads.push_back(operand.value);

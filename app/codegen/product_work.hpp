@@ -57,6 +57,10 @@ class ProductWork {
   /// Product `i` of a family; where it has fewer, its last one again.
   [[nodiscard]] static const plan::Product& member(const Family& family, int i);
   [[nodiscard]] std::string type(int index) const { return std::string(chain::name(chain.values[index].dtype)); }
+  /// As kernels name it: "int" for numbers of entries.
+  [[nodiscard]] std::string stored_type(int index) const {
+    return chain::is_index(chain.values[index].dtype) ? "int" : type(index);
+  }
   /// "k1_matmul_add_gelu"; with a suffix after it for one of two launches.
   [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
   /// The function that computes what follows a sum, of this family.

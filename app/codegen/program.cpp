@@ -20,6 +20,12 @@ machine::Limits limits(const Target& target) {
 
 namespace {
 
+/// What is found by its number, by itself.
+Kernel chosen(const plan::FusionPlan& plan, int group) {
+  const bool picks = plan.chain->values[plan.groups[group].ops.front()].op == chain::Op::pick;
+  return picks ? lower_pick(plan, group) : lower_gather(plan, group);
+}
+
 std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const Target& target,
                                 std::vector<std::int64_t>& scratch) {
   const plan::Schedule schedule = plan.groups[group].schedule;
@@ -32,7 +38,7 @@ std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const T
   if (schedule == plan::Schedule::attention) return lower_attention(plan, group, target, scratch);
   if (schedule == plan::Schedule::view) return {lower_view(plan, group)};
   if (schedule == plan::Schedule::unpack) return {lower_unpack(plan, group)};
-  if (schedule == plan::Schedule::gather) return {lower_gather(plan, group)};
+  if (schedule == plan::Schedule::gather) return {chosen(plan, group)};
   const View view(plan, group);
   if (over_rows(view)) return lower_rows(view, target, scratch);
   return {lower_pointwise(view)};

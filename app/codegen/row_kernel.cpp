@@ -27,7 +27,7 @@ void RowKernel::take_tensors(const std::vector<int>& list, bool wide, std::strin
   for (const int index : list) {
     if (view_.is_wide(index) != wide) continue;
     take({Argument::Kind::tensor, index, 0},
-         fmt::format("{}{}* __restrict__ p{}", qualifier, view_.type(index), index));
+         fmt::format("{}{}* __restrict__ p{}", qualifier, view_.stored_type(index), index));
   }
 }
 
@@ -94,7 +94,12 @@ void RowKernel::choose_row() {
 
 void RowKernel::read_narrow() {
   for (const int read : view_.group.reads) {
-    if (!view_.is_wide(read)) out.line("const f32 v{0} = to_f32(p{0}[{1}]);", read, rows_.row_text(read));
+    if (view_.is_wide(read)) continue;
+    if (view_.is_index(read)) {
+      out.line("[[maybe_unused]] const int v{0} = p{0}[{1}];", read, rows_.row_text(read));
+      continue;
+    }
+    out.line("const f32 v{0} = to_f32(p{0}[{1}]);", read, rows_.row_text(read));
   }
 }
 

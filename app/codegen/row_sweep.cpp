@@ -199,6 +199,8 @@ class Sweep {
         out_.line("own{0} = Larger()(own{0}, v{1});", op, operand);
       } else if (rows_.is_variance(op)) {
         out_.line("own{}.add(v{});", op, operand);
+      } else if (view_.value(op).op == chain::Op::pick) {  // one thread has it, the others nothing: their sum is it
+        out_.line("if (e + c == v{2}) own{0} = v{1};", op, operand, view_.value(op).operands[1].value);
       } else if (rows_.in_order(op)) {
         const std::string_view dtype = chain::name(*view_.value(op).accumulate);
         out_.line("own{0} = rounded<{2}>(own{0} + v{1});", op, operand, dtype);

@@ -85,13 +85,17 @@ std::string entry_name(const chain::Chain& chain, const plan::Group& group, int 
   return name;
 }
 
+std::string View::stored_type(int index) const {
+  return is_index(index) ? "int" : type(index);
+}
+
 std::string View::entry(std::string_view suffix) const {
   return entry_name(chain, group, number, suffix);
 }
 
 std::vector<std::string> View::parameters() const {
   std::vector<std::string> list;
-  for (const int index : group.reads) list.push_back(fmt::format("const {}* __restrict__ p{}", type(index), index));
+  for (const int index : group.reads) list.push_back(fmt::format("const {}* __restrict__ p{}", stored_type(index), index));
   for (const int index : group.writes) list.push_back(fmt::format("{}* __restrict__ p{}", type(index), index));
   return list;
 }

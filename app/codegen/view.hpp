@@ -44,8 +44,11 @@ class View {
   [[nodiscard]] std::int64_t widest() const;
   [[nodiscard]] int full_reads() const;
 
-  /// "f32", the type in a tensor.
+  /// "f32", the dtype of a tensor.
   [[nodiscard]] std::string type(int index) const;
+  /// The same as kernels name it: "f32", and "int" for numbers of entries.
+  [[nodiscard]] std::string stored_type(int index) const;
+  [[nodiscard]] bool is_index(int index) const { return chain::is_index(value(index).dtype); }
   /// "k1_add_gelu" and, for a second launch, "k1_add_gelu_finish".
   [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
   /// Pointer parameters of the tensors in order, "const f32* __restrict__ p0", and the arguments they take.

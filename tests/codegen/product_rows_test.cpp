@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace product_rows_test {
 
@@ -58,6 +59,16 @@ TEST_P(ProductRowsCompile, SpillsNothingAndSaysNothing) {
                 "t\nout z, y");
   all.push_back("x: f16[256, 512]; w: i4[512, 768]; c: f16[768]; z = x @ dequant(w, c); " + std::string(log_sum_exp));
   all.push_back("x: f16[4, 512]; w: i8[512, 768]; c: f16[768]; z = x @ dequant(w, c); " + std::string(log_sum_exp));
+  for (const std::string dtype : {"bf16", "f32"}) {
+    for (const char* sizes : {"8192, 131072, 4096", "131, 999, 264", "7, 8191, 512"}) {
+      int m = 0, n = 0, k = 0;
+      std::sscanf(sizes, "%d, %d, %d", &m, &n, &k);
+      const std::string table = fmt::format("t: i32[{}]; ", m);
+      all.push_back(product(dtype, m, n, k) + table + "y = cross_entropy(x @ w, t)");
+      all.push_back(product(dtype, m, n, k) + table + "z = silu(x @ w); y = pick(z, t) * sum(z)\nout z, y");
+    }
+  }
+  all.push_back("q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 96, 64]; t: i32[2, 8, 128]; y = cross_entropy(q @ transpose(k), t)");
   for (const std::string& text : all) {
     const Program program = lowered(text, GetParam());
     for (const Kernel& kernel : program.kernels) {

@@ -495,6 +495,38 @@ TEST(Semantics, WhatIsFetchedByAKernelOfItsOwn) {
   expect_all_right(asked);
 }
 
+TEST(Semantics, EntriesThatArePicked) {
+  std::vector<Asked> asked;
+  for (const char* dtype : {"f32", "bf16"}) {
+    for (const char* sizes : {"[5, 7]; t: i32[5]; ", "[40, 260]; t: i32[40]; ", "[2, 3, 1026]; t: i32[2, 3]; ",
+                              "[3, 40000]; t: i32[3]; "}) {
+      const std::string z = fmt::format("z: {}{}", dtype, sizes);
+      asked.push_back({z + "y = pick(z, t)", "every"});
+      asked.push_back({z + "y = cross_entropy(z, t)", "none"});
+      asked.push_back({z + "a = z + 1; p = pick(a, t); y = relu(a - p)\nout p, y", "none"});
+    }
+  }
+  expect_all_right(asked);
+}
+
+TEST(Semantics, EntriesThatArePickedOfProducts) {
+  codegen::Target cores;
+  cores.compute_capability = 80;
+  cores.shared_per_block = 163 * 1024;
+  cores.multiprocessors = 4;
+  std::vector<Asked> asked;
+  for (const auto& [dtype, target] : {std::pair{"f32", plain()}, std::pair{"bf16", cores}}) {
+    for (const char* sizes : {"70, 300, 40", "3, 150, 24", "130, 129, 16"}) {
+      int m = 0, n = 0, k = 0;
+      std::sscanf(sizes, "%d, %d, %d", &m, &n, &k);
+      const std::string of = fmt::format("x: {0}[{1}, {3}]; w: {0}[{3}, {2}]; t: i32[{1}]; ", dtype, m, n, k);
+      asked.push_back({of + "y = cross_entropy(x @ w, t)", "none", target});
+      asked.push_back({of + "z = x @ w; y = pick(z, t)\nout z, y", "none", target});
+    }
+  }
+  expect_all_right(asked);
+}
+
 TEST(Semantics, ViewsThatAreKernels) {
   std::vector<Asked> asked;
   for (const char* dtype : {"f32", "bf16"}) {

@@ -28,6 +28,11 @@ RIGHT = {  # small and odd: every dtype, both operands transposed, batches, grou
     "few rows": "x: bf16[5, 2048]; w: bf16[2048, 1024]; b: bf16[1024]; y = gelu(x @ w + b)",
     "log-sum-exp": "x: bf16[1000, 512]; w: bf16[512, 8192]; z = x @ w; m = max(z); e = exp(z - m); s = sum(e); y = log(s) + m",
     "log-sum-exp, odd": "x: bf16[131, 257]; w: bf16[257, 999]; z = (x @ w) * 0.1; m = max(z); e = exp(z - m); s = sum(e); y = log(s) + m\nout z, m, y",
+    "cross-entropy": "x: bf16[1000, 512]; w: bf16[512, 8192]; t: i32[1000]; y = cross_entropy(x @ w, t)",
+    "cross-entropy, odd": "x: bf16[131, 257]; w: bf16[257, 999]; t: i32[131]; z = (x @ w) * 0.1; y = cross_entropy(z, t)\nout z, y",
+    "cross-entropy f32": "x: f32[300, 129]; w: f32[1000, 129]; t: i32[300]; y = cross_entropy(x @ transpose(w), t)",
+    "cross-entropy, few rows": "x: bf16[7, 512]; w: bf16[512, 8191]; t: i32[7]; y = cross_entropy(x @ w, t)",
+    "cross-entropy, batch": "q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 320, 64]; t: i32[2, 8, 128]; y = cross_entropy(q @ transpose(k), t)",
     "row sums f32": "x: f32[300, 129]; w: f32[1000, 129]; b: f32[1000]; y = sum(gelu(x @ transpose(w) + b))",
     "rows, two reductions": "x: f16[5, 2048]; w: f16[2048, 1024]; z = x @ w; a = max(z); y = mean(abs(z)) * a\nout a, y",
     "views alone": "x: bf16[2, 64, 512]; h = heads(x, 8); y = relu(merge(h)); t = transpose(y); z = t * 2",
@@ -50,6 +55,8 @@ TIMED = [  # chain, share of the library's own epilogue that is wanted, share of
     ("q, k, v of 4096 x 4096",
      "x: bf16[4096, 4096]; a: bf16[4096, 4096]; b: bf16[4096, 1024]; c: bf16[4096, 1024]; q = x @ a; k = x @ b; "
      "v = x @ c; out q, k, v", None, None),
+    ("cross-entropy 8192 x 131072 x 4096",
+     "x: bf16[8192, 4096]; w: bf16[4096, 131072]; t: i32[8192]; y = cross_entropy(x @ w, t)", None, None),
     ("relu f32 2048^3", "x: f32[2048, 2048]; w: f32[2048, 2048]; y = relu(x @ w)", None, None),
 ]
 

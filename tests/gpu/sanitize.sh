@@ -24,7 +24,9 @@ chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b
   "x: bf16[256, 512]; g: bf16[512, 768]; u: bf16[512, 768]; y = silu(x @ g) * (x @ u)"
   "x: bf16[1, 512]; w: i4[512, 384]; s: bf16[384]; y = x @ dequant(w, s)"
   "x: bf16[200, 512]; w: bf16[512, 1000]; z = x @ w; m = max(z); l = log(sum(exp(z - m))) + m"
-  "x: bf16[131, 257]; w: bf16[257, 99]; z = x @ w; m = max(z); s = sum(z); out m, s")
+  "x: bf16[131, 257]; w: bf16[257, 99]; z = x @ w; m = max(z); s = sum(z); out m, s"
+  "x: bf16[200, 512]; w: bf16[512, 1000]; t: i32[200]; y = cross_entropy(x @ w, t)"
+  "z: f32[33, 1000]; t: i32[33]; p = pick(z, t); y = cross_entropy(z, t); out p, y")
 # Attention: by the copy engine and wgmma, by mma.sync, by FMA, its keys in parts.
 chains+=("q: bf16[1, 2, 300, 128]; k: bf16[1, 2, 300, 128]; v: bf16[1, 2, 300, 128]; o = softmax(q @ transpose(k) * 0.09) @ v"
   "q: bf16[1, 4, 200, 64]; k: bf16[1, 2, 264, 64]; v: bf16[1, 2, 264, 64]; o = softmax(causal(q @ transpose(k) * 0.1)) @ v"

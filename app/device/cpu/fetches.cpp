@@ -34,8 +34,8 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
     const std::int64_t behind = static_cast<std::int64_t>(phase) * block;  // the first phase is so far on
     for (Prepared& prepared : elements_[phase]) {
       const Step& step = *prepared.step;
-      const bool reduces = step.reduction != nullptr;
-      if (phases > 1 && reduces) continue;
+      const bool reduces = step.reduces();
+      if ((phases > 1 && reduces) || step.numbers >= 0) continue;  // a pick is no loop
       const std::int64_t below = stage_.columns;  // a tile of sums is walked row by row
       const std::int64_t lag = !stage_.products.empty() ? below : reduces ? reduction_lag : loop_lag;
       prepared.fetch_lag = phases == 1        ? lag

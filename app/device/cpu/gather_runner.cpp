@@ -6,16 +6,23 @@
 #include "device/cpu/engine.hpp"
 #include "device/cpu/table.hpp"
 #include "device/cpu/workspace.hpp"
+#include "plan/reads.hpp"
+
+#include <algorithm>
 
 namespace device::cpu {
 
-Gathering gathering(const chain::Chain& chain, int gather) {
-  const chain::Value& value = chain.values[gather];
+Gathering gathering(const chain::Chain& chain, int op) {
+  const chain::Value& value = chain.values[op];
   const chain::Shape &pool = chain.values[value.operands[0].value].shape,
                      &table = chain.values[value.operands[1].value].shape;
-  Gathering what{value.operands[0].value, value.operands[1].value, gather};
+  Gathering what{value.operands[0].value, value.operands[1].value, op};
   what.entries = table.columns();
   what.outer = table.rows();
+  if (value.op == chain::Op::pick) {
+    what.own = pool.columns();
+    return what;
+  }
   what.slice = pool.elements() / pool.dims.front();
   what.run = chain::page_rows(pool) * pool.columns();
   what.heads = what.slice / what.run;
@@ -28,7 +35,7 @@ void GatherRunner::bring(std::int64_t number, bool last) const {
   const std::int64_t row = number / what_.entries / what_.heads;
   const std::int64_t slice = slice_at(tensors_[what_.table], row * what_.entries, entry, what_.entries, fault_);
   const std::int64_t size = size_of(from.format);
-  const Operand operand{from.data + (slice * what_.slice + head * what_.run) * size, 1, from.format};
+  const Operand operand{from.data + (row * what_.own + slice * what_.slice + head * what_.run) * size, 1, from.format};
   Call call;
   call.a = &operand;
   call.out = to.data + number * what_.run * size;
@@ -51,7 +58,8 @@ Traffic GatherRunner::run(bool counting, const std::stop_token& stop) {
   if (stop.stop_requested()) throw base::Cancelled();
   if (!counting) return {};
   const std::int64_t bytes = runs * what_.run * size_of(tensors_[what_.pool].format);
-  return {bytes + what_.outer * what_.entries * entry_bytes, bytes};
+  const std::int64_t fetched = what_.own == 0 ? bytes : runs * std::min(what_.own * bytes / runs, plan::sector);
+  return {fetched + what_.outer * what_.entries * entry_bytes, bytes};
 }
 
 }  // namespace device::cpu

@@ -13,14 +13,15 @@ namespace device::cpu {
 
 /// Values of the chain, and the sizes of what is fetched: `runs` of so many elements, which lie together in the pool
 /// and in the result, `slice` elements from slice to slice. Of each of `outer` rows of the table, all heads have
-/// theirs.
+/// theirs. Of a pick the pool is a row: each row of the table, of one number, has its own, `own` elements further on.
 struct Gathering {
   int pool = 0, table = 0, to = 0;
   std::int64_t outer = 1, heads = 1, entries = 1;
-  std::int64_t run = 1, slice = 1;
+  std::int64_t run = 1, slice = 1, own = 0;
   [[nodiscard]] std::int64_t runs() const { return outer * heads * entries; }
 };
-[[nodiscard]] Gathering gathering(const chain::Chain& chain, int gather);
+/// Of a gather, or of a pick by itself.
+[[nodiscard]] Gathering gathering(const chain::Chain& chain, int op);
 
 class GatherRunner {
  public:

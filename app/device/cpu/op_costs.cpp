@@ -119,7 +119,8 @@ std::map<std::string, double> op_costs(ThreadPool& pool, const std::stop_token& 
   for (const chain::Dtype dtype : {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16}) {
     for (const chain::OpInfo& info : chain::op_table()) {
       using enum chain::Pattern;
-      if (info.pattern == pointwise || info.pattern == reduction) loops.push_back(timed(info, dtype));
+      const bool is_loop = info.pattern == pointwise || (info.pattern == reduction && info.op != chain::Op::pick);
+      if (is_loop) loops.push_back(timed(info, dtype));
     }
     for (const MergedKernel& pair : kernels().merged) {
       if (!pair.right) loops.push_back(timed(pair, dtype));

@@ -49,11 +49,14 @@ struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
   KernelSet kernel;
   Reduction reduction = nullptr;
+  int numbers = -1;       ///< of a pick: the tensor (value of the chain) that says which entry of each row
+  bool counted = false;   ///< its bytes cross the road here
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;
   double probability = 0;
   std::uint64_t seed = 0;
   std::int64_t keys = 1, queries = 1;  ///< of causal
+  [[nodiscard]] bool reduces() const { return reduction != nullptr || numbers >= 0; }
 };
 
 /// Between two phases every row of a block is whole: reductions end there.

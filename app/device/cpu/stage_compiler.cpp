@@ -259,7 +259,9 @@ class StageCompiler {
     const auto read = [&](const chain::Operand& operand) {
       step.operands[next++] = reference(operand, in_rows, phase);
     };
-    for (const chain::Operand& operand : value(producer >= 0 ? producer : op).operands) read(operand);
+    for (const chain::Operand& operand : value(producer >= 0 ? producer : op).operands) {
+      if (operand.is_literal() || !chain::is_index(value(operand.value).dtype)) read(operand);
+    }
     if (producer >= 0 && !reduces_elements(op)) {
       next = 2;  // the third operand of a merged loop
       for (const chain::Operand& operand : value(op).operands) {
@@ -268,6 +270,7 @@ class StageCompiler {
     }
     if (reduces_elements(op)) {
       const bool ordered = chain_.in_order(op) && step.op != Op::max;  // a planted fault puts a max there
+      if (step.op == Op::pick) return emit_pick(op, step);
       step.reduction = ordered ? sum_in_order(*value(op).accumulate)
                                : reduction_kernel(producer >= 0 ? op_of(producer) : Op::input, op)->kernel;
     } else if (producer >= 0) {
@@ -281,11 +284,24 @@ class StageCompiler {
       step.keys = value(op).shape.columns();
       step.queries = *(value(op).shape.dims.end() - 2);
     }
+    finish_step(op, step);
+  }
+
+  void finish_step(int op, Step step) {
+    const int phase = placing_.phase[op];
     release(op);
     step.out = where_[op] = destination(op);
     Phase& to = stage_.phases[static_cast<std::size_t>(phase)];
-    (in_rows ? to.rows : to.elements).push_back(step);
+    (runs_in_rows(op) ? to.rows : to.elements).push_back(step);
     if (step.out.to != Destination::To::tensor && leaves(op)) write(op, phase);
+  }
+
+  /// No loop: one element of each row is looked up where its tile comes by.
+  void emit_pick(int op, Step step) {
+    step.numbers = value(op).operands[1].value;
+    step.counted = !read_[step.numbers];
+    read_[step.numbers] = true;
+    finish_step(op, step);
   }
 
   [[nodiscard]] KernelSet single_kernel(int op, bool in_rows) const {

@@ -118,7 +118,7 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece 
   partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
   for (const Phase& phase : stage.phases) {
     for (const Step& step : phase.elements) {
-      if (step.reduction == nullptr) continue;
+      if (!step.reduces()) continue;
       partial_[step.out.index].resize(static_cast<std::size_t>(block_rows * numbers_of(step.op)));
     }
   }
@@ -304,7 +304,7 @@ void Workspace::find_operands(const std::vector<int>& references, int phase, Ran
 void Workspace::run_elements(std::size_t phase, Range range, Block block) {
   find_operands(stage_.phases[phase].element_operands, static_cast<int>(phase), range, block, stage_.columns);
   for (Prepared& prepared : elements_[phase]) {
-    if (prepared.step->reduction != nullptr) {
+    if (prepared.step->reduces()) {
       reduce(prepared, range, block);
     } else {
       execute(prepared, range, within(range, block, stage_.columns));
@@ -349,8 +349,24 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
   step.kernel.rows(call);
 }
 
+/// Of each row in the range, if its entry is in it: else the sum stays as it is, and that began at 0.
+void Workspace::pick(const Prepared& prepared, Range range, Block block) {
+  const Step& step = *prepared.step;
+  const Operand& from = *prepared.call.a;
+  const auto* numbers = reinterpret_cast<const std::int32_t*>(tensors_[step.numbers].data);
+  const std::int64_t columns = stage_.columns, end = range.first + range.count;
+  for (std::int64_t row = range.first / columns; row * columns < end; ++row) {
+    if (traffic_ != nullptr && step.counted && row * columns >= range.first) traffic_->read += sizeof(std::int32_t);
+    const std::int64_t at = row * columns + numbers[row] - range.first;
+    if (at < 0 || at >= range.count) continue;
+    const float picked = element(from.data, from.format, at * from.step);
+    partial_[step.out.index][block.rows == 1 ? 0 : row - block.first_row] = static_cast<double>(picked);
+  }
+}
+
 void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   const Step& step = *prepared.step;
+  if (step.numbers >= 0) return pick(prepared, range, block);
   Call& call = prepared.call;
   point_fetches(prepared, range);
   call.count = range.count;
@@ -360,7 +376,7 @@ void Workspace::reduce(Prepared& prepared, Range range, Block block) {
 
 void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
   for (const Prepared& prepared : elements_[phase]) {
-    if (prepared.step->reduction == nullptr) continue;
+    if (!prepared.step->reduces()) continue;
     const chain::Op op = prepared.step->op;
     std::fill_n(partial_[prepared.step->out.index].begin(), rows * numbers_of(op), start(op));
   }
@@ -368,7 +384,7 @@ void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
 
 void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t rows) {
   for (const Prepared& prepared : elements_[phase]) {
-    if (prepared.step->reduction == nullptr) continue;
+    if (!prepared.step->reduces()) continue;
     for (std::int64_t row = 0; row < rows; ++row) {
       const std::int64_t at = row * numbers_of(prepared.step->op);
       double& sum = partial_[prepared.step->out.index][at];
@@ -386,7 +402,7 @@ void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t r
 
 void Workspace::finish_rows(std::size_t phase, Block block) {
   for (const Prepared& prepared : elements_[phase]) {
-    if (prepared.step->reduction == nullptr) continue;
+    if (!prepared.step->reduces()) continue;
     const std::vector<double>& sums = partial_[prepared.step->out.index];
     float* const rows = rows_[prepared.step->out.index];
     const double by = prepared.step->op == chain::Op::mean ? static_cast<double>(stage_.columns) : 1.0;

@@ -79,6 +79,7 @@ class Workspace {
   [[nodiscard]] std::int64_t within(Range range, Block block, std::int64_t columns) const;
   void execute(Prepared& prepared, Range range, std::int64_t within);
   void reduce(Prepared& prepared, Range range, Block block);
+  void pick(const Prepared& prepared, Range range, Block block);
 
   const Stage& stage_;
   std::span<const Tensor> tensors_;

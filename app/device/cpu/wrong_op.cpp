@@ -23,6 +23,7 @@ chain::Op wrong_op(chain::Op op) {
     case Op::sum:
     case Op::mean:
     case Op::var:
+    case Op::pick:
       return Op::max;
     case Op::max:
       return Op::sum;
