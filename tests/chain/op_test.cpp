@@ -23,7 +23,7 @@ TEST(OpTable, EveryRowIsFilled) {
     EXPECT_GE(row.arity, 1);
     const bool counted_by_sizes =
         row.pattern == Pattern::product || row.pattern == Pattern::view || row.pattern == Pattern::fetch;
-    EXPECT_EQ(row.flops >= 1, !counted_by_sizes) << row.name;
+    EXPECT_EQ(row.flops >= 1, !counted_by_sizes && row.op != Op::pick) << row.name;
     EXPECT_FALSE(chain::formula(row.op).empty());
     EXPECT_NE(row.pattern, Pattern::input);
   }

@@ -36,7 +36,7 @@ __device__ __forceinline__ void k1_element(f32 v3, f32 v2, f32& out4) {
   out4 = v4;
 }
 
-__device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], const bf16* __restrict__ p2, k1_Parts& parts) {
+__device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], const bf16* __restrict__ p2, k1_Parts& parts, f32 (&kept)[2]) {
   constexpr i64 columns = 32000;
   constexpr int width = 2;  // elements that move at once
 #pragma unroll
@@ -47,11 +47,8 @@ __device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const
     for (int e = first; e < first + width; ++e) {
       f32 v4;
       k1_element(sum3[e], to_f32(a2, e - first), v4);
-      if (v4 != -infinity()) {
-        const f32 over = v4 - parts.part5, less = expf(-fabsf(over));
-        parts.part8 = over > 0.0f ? parts.part8 * less + 1.0f : parts.part8 + less;
-      }
       parts.part5 = maximum(parts.part5, v4);
+      kept[e] = v4;
     }
   }
 }
@@ -152,9 +149,22 @@ extern "C" __global__ void __launch_bounds__(384, 1) k1_matmul_add_max_sub_exp_s
 #pragma unroll
     for (int i = 0; i < columns / 4; ++i) {
       const int row = row0 + warp * 16 + lane / 4 + i % 2 * 8, column = n0 + i / 2 * 8 + lane % 4 * 2;
-      if (row >= m || column >= n) continue;
+      f32 kept[2] = {-infinity(), -infinity()};
       const f32 sum3[2] = {sum[0][2 * i], sum[0][2 * i + 1]};
-      k1_finish(i64(matrix) * m + row, column, sum3, p2, parts[i % 2]);
+      k1_finish(i64(matrix) * m + row, column, sum3, p2, parts[i % 2], kept);
+      sum[0][2 * i] = kept[0];
+      sum[0][2 * i + 1] = kept[1];
+    }
+    constexpr f32 log2e = 1.44269504f;
+    f32 top[2];  // taken off before elements are raised
+#pragma unroll
+    for (int h = 0; h < 2; ++h) {
+      top[h] = parts[h].part5 == -infinity() ? 0.0f : parts[h].part5;
+    }
+#pragma unroll
+    for (int i = 0; i < columns / 2; ++i) {
+      const f32 raised = two_to((sum[0][i] - top[i / 2 % 2]) * log2e);
+      parts[i / 2 % 2].part8 += raised;
     }
 #pragma unroll
     for (int h = 0; h < 2; ++h) {  // what this tile leaves of each row
