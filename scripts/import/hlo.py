@@ -9,6 +9,9 @@ COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+)\s*(?:\(.*)?\{\s*$")
 TELLS = (("dot", "mm"), ("tanh", "gelu"), ("logistic", "silu"), ("exponential", "silu"), ("rsqrt", "norm"))
 # What launches no kernel of its own.
 SILENT = {"parameter", "constant", "tuple", "get-tuple-element", "bitcast", "after-all"}
+# A fusion of these alone moves numbers, and makes none.
+MOVES = {"parameter", "constant", "bitcast", "bitcast-convert", "concatenate", "copy", "slice", "transpose", "tuple", "reshape", "broadcast",
+         "dynamic-update-slice", "dynamic-slice", "get-tuple-element"}
 
 
 def computations(text):
@@ -72,8 +75,9 @@ def kernels(text, makes):
             calls = re.search(r"calls=%?([\w.\-]+)", rest)
             if calls is None or calls.group(1) not in all_of:
                 raise mapping.Untold(f"the fusion {name} calls nothing")
-            words = words_of_fusion(all_of[calls.group(1)], known)
-            found.append((name, words))
+            inside = all_of[calls.group(1)]
+            ops = {match.group(2) for match in map(INSTRUCTION.match, inside) if match}
+            found.append((name, mapping.NOTHING if ops <= MOVES else words_of_fusion(inside, known)))
         elif op == "custom-call":
             target = re.search(r'custom_call_target="([^"]+)"', rest)
             if target is None or "matmul" not in target.group(1) and "gemm" not in target.group(1):

@@ -25,6 +25,8 @@ ATEN = (
 NOISE = {"", "view", "t", "unsafe", "to", "copy", "permute", "clone", "transpose", "reshape", "native", "convert", "element", "type",
          "fused", "linear", "matmul", "mm"}
 NORM_WORDS = {"rms", "norm", "pow", "mean", "rsqrt"}
+NOTHING = frozenset()  # words of a kernel that only moves numbers: it makes none
+TAKEN_IN = {"add", "gelu", "silu", "mul"}  # what a product's kernel may do at its end
 
 
 def words_of(name):
@@ -52,18 +54,53 @@ def words_of(name):
     raise Untold(f"what does the kernel '{name[:80]}' do?")
 
 
+def op_by_op(makes, ran):
+    """Of a function that calls one op after the other, as the chain has them: kernel n makes value n. Raises Untold where there are more
+    or fewer, or a name tells of another op."""
+    found = [{"name": name, "makes": []} for name, _ in ran]
+    real = [one for one in found if not HELPER.search(one["name"])]
+    if len(real) != len(makes):
+        raise Untold(f"{len(real)} kernels for {len(makes)} ops")
+    for one, (word, values) in zip(real, makes):
+        try:
+            told = words_of(one["name"])
+        except Untold:
+            told = {word}  # its order tells
+        if word not in told:
+            raise Untold(f"the kernel '{one['name'][:80]}' tells of {', '.join(sorted(told))}, and {word} was called")
+        one["makes"] = list(values)
+    return found
+
+
+def alone(makes, found, real):
+    """Whether there is nothing to tell apart: one kernel makes all, or one makes all that is behind the one product, where that is
+    nothing a product's kernel does. Then `found` has it."""
+    if len(real) == 1:
+        found[real[0]]["makes"] = [value for _, values in makes for value in values]
+        return True
+    words = [word for word, _ in makes]
+    behind = words[0] == "mm" and words.count("mm") == 1 and words[1] not in TAKEN_IN
+    if not behind or len(real) != 2 or not PRODUCT.search(found[real[0]]["name"]):
+        return False
+    found[real[0]]["makes"] = list(makes[0][1])
+    found[real[1]]["makes"] = [value for _, values in makes[1:] for value in values]
+    return True
+
+
 def kernels(makes, ran, bias_apart=None):
     """[{"name", "makes"}] of `ran`, [(name, words or None)] in their order, for a block's `makes`. Words that are None are read from
-    the name. `bias_apart`: whether a bias is known to be added by another kernel than its product's (None: not known). Each value goes to the kernel that tells its word; of products, the first to the first. What nobody tells is the
-    epilogue of the product in front of it. Raises Untold where that leaves a doubt.
+    the name. `bias_apart`: whether a bias is known to be added by another kernel than its product's (None: not known). Each value goes
+    to the kernel that tells its word; of products, the first to the first. What nobody tells is the epilogue of the product in front of
+    it. Raises Untold where that leaves a doubt.
     """
     found = [{"name": name, "makes": []} for name, _ in ran]
-    told = {}
-    for at, (name, words) in enumerate(ran):
-        if words is None and HELPER.search(name):
-            continue
-        told[at] = set(words_of(name) if words is None else words)
+    real = [at for at, (name, words) in enumerate(ran) if not (HELPER.search(name) if words is None else words is NOTHING)]
+    if alone(makes, found, real):
+        return found
+    told = {at: set(words_of(ran[at][0]) if ran[at][1] is None else ran[at][1]) for at in real}
     known = {word for word, _ in makes}
+    if real and "norm" in told[real[0]] and [word for word, _ in makes[:2]] == ["add", "norm"]:
+        told[real[0]].add("add")  # the first kernel makes the norm: what the norm reads is made there too
     for at, words in told.items():
         if not words or words - known:
             raise Untold(f"the kernel '{found[at]['name'][:80]}' tells of {', '.join(sorted(words - known)) or 'nothing'}")
@@ -71,22 +108,33 @@ def kernels(makes, ran, bias_apart=None):
     wanted = sum(word == "mm" for word, _ in makes)
     if len(products) not in (1, wanted):
         raise Untold(f"{len(products)} kernels with a product, for {wanted} products")
+    share_out(makes, found, told, products, bias_apart)
+    empty = [found[at]["name"] for at in told if not found[at]["makes"]]
+    if empty:
+        raise Untold(f"nothing is left that the kernel '{empty[0][:80]}' could have made")
+    return found
+
+
+def share_out(makes, found, told, products, bias_apart):
+    """Gives each value to its kernel in `found`."""
     at_product, last = iter(products), None
-    waiting = {word: [at for at, words in told.items() if word in words] for word in known}
+    waiting = {word: [at for at, words in told.items() if word in words] for word, _ in makes}
     for nth, (word, values) in enumerate(makes):
         if word == "mm":
             maker = products[0] if len(products) == 1 else next(at_product)
         else:
             behind = makes[nth + 1][0] if nth + 1 < len(makes) else "mm"
             after = None if behind == "mm" else waiting[behind]
-            maker = owner_of(word, waiting[word], after, sum(other == word for other, _ in makes), last, products,
+            several = sum(other == word for other, _ in makes)
+            mine = waiting[word]
+            if several > 1 and last in products:  # a kernel that ran before cannot have made it
+                mine = [at for at in mine if at >= last]
+            maker = owner_of(word, mine, after, several, last, products,
                              bias_apart if nth > 0 and makes[nth - 1][0] == "mm" else True)
+            if several > 1 and len(waiting[word]) == several and maker in waiting[word]:
+                waiting[word].remove(maker)
         found[maker]["makes"] += values
         last = maker
-    empty = [found[at]["name"] for at in told if not found[at]["makes"]]
-    if empty:
-        raise Untold(f"nothing is left that the kernel '{empty[0][:80]}' could have made")
-    return found
 
 
 def owner_of(word, tellers, after, several, last, products, bias_apart):
@@ -97,7 +145,7 @@ def owner_of(word, tellers, after, several, last, products, bias_apart):
             raise Untold(f"no kernel tells of {word}")
         return last  # the product's epilogue
     if len(tellers) == several:
-        return tellers.pop(0) if several > 1 else tellers[0]
+        return tellers[0]
     if len(tellers) > 1:
         raise Untold(f"{len(tellers)} kernels tell of {word}, and there are {several}")
     if last not in products or last == tellers[0] or bias_apart is True:

@@ -1,7 +1,8 @@
-"""How scripts/import times, and the file it writes: samples of five calls between CUDA events, ways in turns, medians and quartiles.
+"""How scripts/import times, and the file it writes: samples of several calls between CUDA events, ways in turns, medians and quartiles.
 PyTorch is imported where it is needed: names and files need none.
 """
 import datetime
+import hashlib
 import json
 import pathlib
 import statistics
@@ -14,17 +15,17 @@ LEAST, MOST = 4, 20  # samples a round
 ROUND_SECONDS = 0.2  # a way takes in a round, if that gives LEAST
 
 
-def sample(call, inputs):
+def sample(call, inputs, calls=CALLS):
     """Microseconds of a call, back to back."""
     import torch
 
     begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
     begin.record()
-    for _ in range(CALLS):
+    for _ in range(calls):
         call(*inputs)
     end.record()
     end.synchronize()
-    return begin.elapsed_time(end) * 1e3 / CALLS
+    return begin.elapsed_time(end) * 1e3 / calls
 
 
 def host_sample(call):
@@ -72,8 +73,17 @@ def head(what, program, version, command, more):
 
 def one_line(error):
     """Why something failed, short enough for a file."""
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.name} is not installed there"
     lines = str(error).strip().splitlines() or [""]
     return f"{type(error).__name__}: {lines[0]}"[:200]
+
+
+def sealed(found):
+    """As text, with the SHA-256 of all that stands before it: Onetrip refuses a file that was edited."""
+    found = {key: value for key, value in found.items() if key != "sha256"}
+    before = json.dumps(found, indent=2)[: -len("\n}")] + ",\n  "
+    return f'{before}"sha256": "{hashlib.sha256(before.encode()).hexdigest()}"\n}}\n'
 
 
 def write(path, found):
@@ -81,5 +91,5 @@ def write(path, found):
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
-    part.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    part.write_text(sealed(found), encoding="utf-8")
     part.replace(path)

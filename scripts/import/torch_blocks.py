@@ -1,76 +1,110 @@
 #!/usr/bin/env python3
-"""Five blocks in PyTorch: op by op, with the library's epilogues, compiled, and compiled with autotuning.
+"""Blocks in PyTorch: op by op, with the library's epilogues, by one call of its own, compiled, and compiled with autotuning; some of
+them by Triton kernels of ours and by Liger's.
 
 torch_blocks.py [-o FOLDER] [--seconds N] [--dry-run] [BLOCK...]: one file a block, FOLDER/BLOCK.json (FOLDER is assets/imported
 without -o): times, and which values of the chain each kernel made, for Onetrip, which shows it as *imported*. Random data, each
-output first compared with float64 on chosen rows; kernels as the profiler tells them; samples of five calls between CUDA events,
-ways in turns, medians. What does not work, does not match, or comes after N seconds is left out and named under `missing`. --dry-run
-prints what would run, and needs no PyTorch.
+output first compared with float64 on chosen rows; kernels as the profiler tells them; samples of several calls between CUDA events,
+ways in turns, medians. Of what is compiled also what its logs say of ops that it left apart; of one token's ops also how busy the GPU
+calls itself. What does not work, does not match, or comes after N seconds is left out and named under `missing`; what ran but could
+not be told apart is kept in FOLDER/untold, to look at. --dry-run prints what would run, and needs no PyTorch.
 """
 import argparse
 import json
+import os
 import pathlib
 import re
 import time
+import typing
 
 import blocks
+import busy
 import mapping
+import reasons
 import timing
+import torch_functions
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "assets" / "imported"
 COMMAND = "scripts/import/torch_blocks.py"
 ANNOTATION = re.compile(r"^(##|Torch-Compiled|CompiledF|ProfilerStep|nccl)")
 WHOLE_ROWS = 4  # compared with float64
+COMPILES = ("compile", "autotune")
 
-# A way of a block: name, label, how its function is made from that of the block ("plain": as it is), whether the bias of a product is
-# known to be a kernel's of its own (None: the kernels' names must tell).
-EAGER = ("eager", "an op a kernel", "plain", True)
-COMPILED = ("compiled", "torch.compile", "compile", None)
-AUTOTUNED = ("autotuned", "torch.compile, max-autotune", "autotune", None)
-ADDMM = ("F.linear", "the library adds the bias", "linear", None)
-EPILOGUE = ("epilogue", "the library's own bias and GELU", "epilogue", False)
+
+class Way(typing.NamedTuple):
+    """A way of a block."""
+
+    name: str
+    label: str
+    how: str  # its function: of torch_functions, or made from the plain one ("compile", "autotune", "graph")
+    bias_apart: bool | None = None  # whether a product's bias is known to be a kernel's of its own (None: the kernels' names must tell)
+    each: bool = False  # the function calls one op after the other, as the chain has them
+    program: str = ""  # where it is not PyTorch's: the package that has the version too
+
+
+EAGER = Way("eager", "an op a kernel", "plain", True)
+COMPILED = Way("compiled", "torch.compile", "compile")
+AUTOTUNED = Way("autotuned", "torch.compile, max-autotune", "autotune")
+ADDMM = Way("F.linear", "the library adds the bias", "linear")
+EPILOGUE = Way("epilogue", "the library's own bias and GELU", "epilogue", False)
+EACH = EAGER._replace(each=True)
+TRITON = Way("Triton", "one kernel, written by hand", "triton", program="triton")
+LIGER = Way("Liger", "Liger's kernel, written by hand in Triton", "liger", program="liger-kernel")
+GRAPH = Way("graph", "an op a kernel, all in one CUDA graph", "graph", each=True)
+OWN = "own"
 WAYS = {
     "linear-gelu": (EAGER, ADDMM, EPILOGUE, COMPILED, AUTOTUNED),
-    "linear-residual": (EAGER, ADDMM, COMPILED),
-    "gate-up": (EAGER, COMPILED),
-    "qkv": (EAGER, COMPILED),
-    "norm-linear": (EAGER, COMPILED),
+    "linear-residual": (EAGER, ADDMM, COMPILED, AUTOTUNED),
+    "gate-up": (EAGER, COMPILED, AUTOTUNED),
+    "qkv": (EAGER, COMPILED, AUTOTUNED),
+    "norm-linear": (EAGER, COMPILED, AUTOTUNED),
+    "block": (EAGER, COMPILED, AUTOTUNED),
+    "logits-lse": (EACH, COMPILED),
+    "bias-gelu": (EACH, COMPILED, TRITON),
+    "rmsnorm": (EACH, Way("F.rms_norm", "one call of its own", OWN), COMPILED, TRITON, LIGER),
+    "softmax": (EACH, Way("F.softmax", "one call of its own", OWN), COMPILED, TRITON),
+    "adam": (EACH, Way("fused Adam", "one call of its own, in place", OWN), COMPILED),
+    "token": (EACH, GRAPH, COMPILED),
 }
+WATCHED = ("token",)  # how busy does the GPU call itself?
 
 
-def functions():
-    """The blocks as PyTorch writes them, by block and by how."""
-    import torch
-    import torch.nn.functional as F
-
-    def gelu(x):
-        return F.gelu(x, approximate="tanh")
-
-    plain = {
-        "linear-gelu": lambda x, w, b: gelu(x @ w + b),
-        "linear-residual": lambda x, w, b, r: r + gelu(x @ w + b),
-        "gate-up": lambda x, wg, wu: F.silu(x @ wg) * (x @ wu),
-        "qkv": lambda x, wq, wk, wv: (x @ wq, x @ wk, x @ wv),
-        "norm-linear": lambda x, g, w: F.rms_norm(x, (x.shape[-1],), g, blocks.EPSILON) @ w,
-    }
-    linear = {
-        "linear-gelu": lambda x, w, b: gelu(torch.addmm(b, x, w)),
-        "linear-residual": lambda x, w, b, r: r + gelu(torch.addmm(b, x, w)),
-    }
-    # cuBLASLt's GELU is the one by tanh.
-    epilogue = {"linear-gelu": lambda x, w, b: torch._addmm_activation(b, x, w, use_gelu=True)}
-    return {"plain": plain, "linear": linear, "epilogue": epilogue}
-
-
-def made(block, how):
+def in_a_graph(call, arguments):
+    """The same kernels, started at once."""
     import torch
 
-    known = functions()
-    if how in ("compile", "autotune"):
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        call(*arguments)
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        output = call(*arguments)
+
+    def replay(*_):
+        graph.replay()
+        return output
+
+    return replay
+
+
+def made(block, how, arguments):
+    import torch
+
+    if how in COMPILES:
         torch._dynamo.reset()
         options = {"mode": "max-autotune-no-cudagraphs"} if how == "autotune" else {}
-        return torch.compile(known["plain"][block.name], **options)
-    return known[how][block.name]
+        return torch.compile(torch_functions.function("plain", block.name), **options)
+    if how == "graph":
+        return in_a_graph(torch_functions.function("plain", block.name), arguments)
+    return torch_functions.function(how, block.name)
+
+
+def version_of(package):
+    import importlib.metadata
+
+    return importlib.metadata.version(package)
 
 
 def inputs_of(block):
@@ -80,39 +114,22 @@ def inputs_of(block):
     torch.manual_seed(1)
     made_of = {}
     for name, shape in block.shapes.items():
-        made_of[name] = (torch.randn(*shape, device="cuda") * block.scales.get(name, 1)).to(torch.bfloat16)
+        random = torch.randn(*shape, device="cuda") * block.scales.get(name, 1)
+        if name == "v":
+            random = random.abs()  # Adam's mean of squares is never below 0
+        made_of[name] = random.to(torch.bfloat16) if block.dtype == "bf16" else random
     return made_of
 
 
-def reference(block, inputs, rows):
-    """In float64, of these rows."""
-    import torch
-    import torch.nn.functional as F
-
-    wide = {k: (v[rows] if k in ("x", "r") else v).double() for k, v in inputs.items()}
-    x = wide["x"]
-    gelu = lambda t: F.gelu(t, approximate="tanh")
-    if block.name == "linear-gelu":
-        return [gelu(x @ wide["w"] + wide["b"])]
-    if block.name == "linear-residual":
-        return [wide["r"] + gelu(x @ wide["w"] + wide["b"])]
-    if block.name == "gate-up":
-        return [F.silu(x @ wide["wg"]) * (x @ wide["wu"])]
-    if block.name == "qkv":
-        return [x @ wide[w] for w in ("wq", "wk", "wv")]
-    scale = torch.rsqrt((x * x).mean(-1, keepdim=True) + blocks.EPSILON)
-    return [x * scale * wide["g"] @ wide["w"]]
-
-
-def error(output, expected, rows):
-    """The largest difference; raises where one is more than a few roundings to bf16."""
+def error(output, expected, rows, tolerance):
+    """The largest difference; raises where one is more than a few roundings."""
     outputs = output if isinstance(output, tuple) else (output,)
     if len(outputs) != len(expected):
         raise ValueError(f"{len(outputs)} outputs")
     worst = 0.0
     for got, want in zip(outputs, expected):
         off = (got[rows].double() - want).abs()
-        if not bool((off <= 0.03 + 0.03 * want.abs()).all()):
+        if not bool((off <= tolerance + tolerance * want.abs()).all()):
             raise ValueError(f"differs from float64 by {off.max().item():.3g}")
         worst = max(worst, off.max().item())
     return worst
@@ -146,38 +163,86 @@ def code_tells_bias(call, inputs):
     return not re.search(r"extern_kernels\.(bias_)?addmm\(|_addmm_activation", code)
 
 
-def prepared(block, way, inputs, expected, rows):
+def told_by_compiler(call, arguments, way, name):
+    """(whether a bias is added apart, what its logs say): the first call compiles."""
+    said, bias_apart = [], way.bias_apart
+    try:
+        with reasons.listening() as said:
+            bias_apart = code_tells_bias(call, arguments)
+    except Exception as e:  # its names may tell all the same
+        print(f"  {name}, {way.name}: the code is not told, {timing.one_line(e)}", flush=True)
+    return bias_apart, said
+
+
+def kernels_of(block, way, names, bias_apart):
+    if way.each:
+        return mapping.op_by_op(block.makes, names)
+    return mapping.kernels(block.makes, names, bias_apart)
+
+
+def keep_untold(folder, block, way, names, why):
+    """For a person to look at: what ran."""
+    path = folder / "untold" / f"{block.name}-{way}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{why}\n" + "".join(f"{name}\n" for name, *_ in names), encoding="utf-8")
+
+
+def prepared(block, way, inputs, expected, rows, folder):
     """A way that was compared and whose kernels are known; raises where it cannot be had."""
     import torch
 
-    name, label, how, bias_apart = way
-    call = made(block, how)
     arguments = list(inputs.values())
-    if how in ("compile", "autotune"):
-        try:
-            bias_apart = code_tells_bias(call, arguments)
-        except Exception as e:  # its names may tell all the same
-            print(f"  {block.name}, {name}: the code is not told, {timing.one_line(e)}", flush=True)
-    wrong = error(call(*arguments), expected, rows)
-    kernels = mapping.kernels(block.makes, ran(call, arguments), bias_apart)
+    if way.how == OWN and block.name == "adam":
+        arguments = [one.clone() for one in arguments]  # it works in place
+    call = made(block, way.how, arguments)
+    bias_apart, said = way.bias_apart, []
+    if way.how in COMPILES:
+        bias_apart, said = told_by_compiler(call, arguments, way, block.name)
+    wrong = error(call(*arguments), expected, rows, block.tolerance)
+    names = ran(call, arguments)
+    try:
+        kernels = kernels_of(block, way, names, bias_apart)
+    except mapping.Untold as e:
+        keep_untold(folder, block, way.name, names, e)
+        raise
     torch.cuda.synchronize()
-    return {"name": name, "label": label, "error": wrong, "kernels": kernels, "samples": [],
-            "sample": lambda: timing.sample(call, arguments)}
+    found = {"name": way.name, "label": way.label, "error": wrong, "kernels": kernels, "samples": [],
+             "sample": lambda: timing.sample(call, arguments, block.calls)}
+    if way.program:
+        found |= {"program": {"triton": "Triton", "liger-kernel": "Liger"}[way.program], "version": version_of(way.program)}
+    if said:
+        found["said"] = said
+    if block.name in WATCHED:
+        found["busy"] = watched(call, arguments)
+    return found
+
+
+def watched(call, arguments):
+    import torch
+
+    def many():
+        for _ in range(200):
+            call(*arguments)
+        torch.cuda.synchronize()
+
+    return busy.watched(many)
 
 
 def as_written(way):
     """As its file has it."""
-    return {"name": way["name"], "label": way["label"], "time_us": timing.summary(way["samples"]), "max_abs_error": way["error"],
-            "kernels": way["kernels"]}
+    more = {key: way[key] for key in ("program", "version", "said", "busy") if key in way}
+    return {"name": way["name"], "label": way["label"], **more, "time_us": timing.summary(way["samples"]),
+            "max_abs_error": way["error"], "kernels": way["kernels"]}
 
 
 def run(block, folder, until, ways, found):
     """Adds to `found` and writes it after each way."""
     import torch
 
-    rows = torch.linspace(0, block.shapes["x"][0] - 1, WHOLE_ROWS, device="cuda").long()
+    count = next(iter(block.shapes.values()))[0]
+    rows = torch.linspace(0, count - 1, min(WHOLE_ROWS, count), device="cuda").long()
     inputs = inputs_of(block)
-    expected = reference(block, inputs, rows)
+    expected = torch_functions.reference(block, inputs, rows)
     ready = []
 
     def keep():
@@ -189,19 +254,19 @@ def run(block, folder, until, ways, found):
     for way in ways:
         begin = time.monotonic()
         if begin > until:
-            found["missing"][way[0]] = "no time was left"
+            found["missing"][way.name] = "no time was left"
             continue
         try:
-            one = prepared(block, way, inputs, expected, rows)
+            one = prepared(block, way, inputs, expected, rows, folder)
             one["sample"]()
             one["samples"] = [one["sample"]() for _ in range(3)]
         except Exception as e:  # whatever a way throws, the others go on
-            found["missing"][way[0]] = timing.one_line(e)
-            print(f"  {block.name}, {way[0]}: left out, {timing.one_line(e)}", flush=True)
+            found["missing"][way.name] = timing.one_line(e)
+            print(f"  {block.name}, {way.name}: left out, {timing.one_line(e)}", flush=True)
             continue
         ready.append(one)
         keep()
-        print(f"  {block.name}, {way[0]}: {len(one['kernels'])} kernels, ready in {time.monotonic() - begin:.1f} s", flush=True)
+        print(f"  {block.name}, {way.name}: {len(one['kernels'])} kernels, ready in {time.monotonic() - begin:.1f} s", flush=True)
     for way in ready:
         way["samples"] = []
     timing.in_turns(ready, lambda: keep() if all(way["samples"] for way in ready) else None, until)
@@ -214,19 +279,20 @@ def print_plan(chosen):
     """What would run, as JSON."""
     print(json.dumps({"blocks": [{"name": one.name, "what": one.what, "chain": one.chain,
                                   "makes": [{"word": word, "values": list(values)} for word, values in one.makes],
-                                  "ways": [way[0] for way in WAYS[one.name]]} for one in chosen]}, indent=2))
+                                  "ways": [way.name for way in WAYS[one.name]]} for one in chosen]}, indent=2))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", metavar="FOLDER", type=pathlib.Path, default=FOLDER, help="where the files go")
-    parser.add_argument("--seconds", type=float, default=75, help="begin no way after so many")
+    parser.add_argument("--seconds", type=float, default=170, help="begin no way after so many")
     parser.add_argument("--dry-run", action="store_true", help="print what would run")
     parser.add_argument("blocks", nargs="*", metavar="BLOCK")
     asked = parser.parse_args()
     chosen = blocks.named(asked.blocks)
     if asked.dry_run:
         return print_plan(chosen)
+    os.environ.setdefault("TORCHINDUCTOR_FORCE_DISABLE_CACHES", "1")  # from a cache it would not say what it left apart
     import torch
 
     until = time.monotonic() + asked.seconds
@@ -235,7 +301,7 @@ def main():
         # Autotuning takes long: after all else.
         for late in (False, True):
             for one in chosen:
-                ways = [way for way in WAYS[one.name] if (way[2] == "autotune") == late]
+                ways = [way for way in WAYS[one.name] if (way.how == "autotune") == late]
                 if ways:
                     try:
                         run(one, asked.o, until, ways, files[one.name])
