@@ -5,6 +5,8 @@
 #include "plan/products_alone.hpp"
 #include "plan/recompute.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -47,6 +49,30 @@ class Search {
     return std::move(best_->plan);
   }
 
+  /// Every legal set of cuts, quickest first.
+  std::vector<plan::FusionPlan> list() {
+    std::vector<Candidate> found;
+    const auto keep = [&](plan::FusionPlan plan, std::string name) {
+      const auto same = [&](const Candidate& one) { return one.plan.groups == plan.groups; };
+      if (std::ranges::any_of(found, same)) return;
+      plan.name = std::move(name);
+      const double time = cold_time(plan, spec_).value;
+      found.push_back({std::move(plan), time});
+    };
+    keep(*plan::segment(chain_, {plan::Cuts::Kind::every, {}}, limits_), "unfused");
+    keep(*plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_), "fused");
+    for (unsigned set = 0; set < 1u << between_.size(); ++set) {
+      auto plan = plan::segment_at(chain_, chosen(set), false, limits_);
+      if (plan) keep(*plan, fmt::format("{}", fmt::join(plan->cut_names(), ",")));
+    }
+    std::ranges::stable_sort(found, {}, &Candidate::time);
+    std::vector<plan::FusionPlan> plans;
+    for (Candidate& one : found) plans.push_back(std::move(one.plan));
+    return plans;
+  }
+
+  [[nodiscard]] bool can_list() const { return between_.size() <= most_listed; }
+
  private:
   /// Keeps it if it is quicker, or as quick with fewer kernels. Returns its time.
   double consider(plan::FusionPlan plan) {
@@ -67,14 +93,17 @@ class Search {
     return joined ? std::min(apart, consider(*std::move(joined))) : apart;
   }
 
-  void all() {
-    for (unsigned set = 0; set < 1u << between_.size(); ++set) {
-      std::vector<int> cut;
-      for (std::size_t i = 0; i < between_.size(); ++i) {
-        if ((set >> i & 1u) != 0) cut.push_back(between_[i]);
-      }
-      consider_cut(cut);
+  /// The values of which a set has the bit.
+  [[nodiscard]] std::vector<int> chosen(unsigned set) const {
+    std::vector<int> cut;
+    for (std::size_t i = 0; i < between_.size(); ++i) {
+      if ((set >> i & 1u) != 0) cut.push_back(between_[i]);
     }
+    return cut;
+  }
+
+  void all() {
+    for (unsigned set = 0; set < 1u << between_.size(); ++set) consider_cut(chosen(set));
   }
 
   /// From every cut: takes away the cut that saves most, until none saves.
@@ -173,6 +202,12 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<plan::FusionPlan> every_legal(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
+                                          const machine::Limits& limits) {
+  Search search(std::move(chain), spec, limits);
+  return search.can_list() ? search.list() : std::vector<plan::FusionPlan>();
+}
 
 plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
                       const machine::Limits& limits) {

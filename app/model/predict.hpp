@@ -94,6 +94,15 @@ inline constexpr double arithmetic_margin = 1.15;
 /// wrong thing.
 [[nodiscard]] bool arithmetic_first(const Prediction& fused);
 
+/// Values between ops at the most, for a list of every legal cut: 64 plans.
+inline constexpr std::size_t most_listed = 6;
+/// Every legal set of cuts, the least modelled time first, losing ones too; each has the name of its cuts, unfused and
+/// fused their own. Values that are made again, and siblings in one kernel beyond what fused joins, are left out.
+/// Nothing where there are more than `most_listed` values to cut at.
+[[nodiscard]] std::vector<plan::FusionPlan> every_legal(std::shared_ptr<const chain::Chain> chain,
+                                                        const machine::DeviceSpec& spec,
+                                                        const machine::Limits& limits);
+
 /// The cut that is legal within `limits` with the least modelled time (all cuts up to 12 intermediates, greedy merging
 /// beyond).
 [[nodiscard]] plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,

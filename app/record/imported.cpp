@@ -10,6 +10,7 @@
 #include "record/description.hpp"
 #include "record/imported_cut.hpp"
 #include "record/json_text.hpp"
+#include "record/sha256.hpp"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,8 @@ namespace {
 constexpr std::size_t max_import = std::size_t{1} << 20;
 constexpr std::int64_t most_ways = 32, most_kernels = 256;
 constexpr double microsecond = 1e-6;
+constexpr std::int64_t most_said = 16, most_asked = 1'000'000;
+constexpr double all_the_time = 100;  // percent
 constexpr int import_version = 2;
 
 /// The fewest operations of attention over such a shape, masked to half of it; 0 of another.
@@ -149,6 +152,12 @@ static void fields(Reader& a, ImportedKernel& m) {
   a("makes", m.makes, most_kernels);
 }
 
+static void fields(Reader& a, Busy& m) {
+  a("percent", m.percent, 0.0, all_the_time);
+  a("n", m.n, 1, most_asked);
+  a("by", m.by);
+}
+
 static void fields(Reader& a, ImportedWay& m) {
   a("name", m.name);
   a("label", m.label);
@@ -158,6 +167,8 @@ static void fields(Reader& a, ImportedWay& m) {
   a("time_us", m.time);
   a("max_abs_error", m.max_abs_error);
   a.unless("kernels", m.kernels, {}, most_kernels);
+  a.unless("said", m.said, {}, most_said);
+  a.optional("busy", m.busy);
   for (base::Seconds* time : {&m.time.median, &m.time.q1, &m.time.q3}) time->value *= microsecond;
 }
 
@@ -230,10 +241,24 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   return std::move(out);
 }
 
+bool is_sealed(std::string_view text) {
+  constexpr std::string_view key = "\"sha256\": \"", end = "\"\n}\n";
+  const std::size_t at = text.rfind(key);
+  if (at == std::string_view::npos) return false;
+  const std::string_view before = text.substr(0, at), seal = text.substr(at + key.size());
+  return seal == sha256(before) + std::string(end);
+}
+
 base::Expected<Imported> load_imported(const std::filesystem::path& path) {
   const auto text = base::read_file(path, static_cast<std::int64_t>(max_import));
   if (!text) return std::unexpected(text.error());
-  return parse_imported(*text, path.string());
+  auto read = parse_imported(*text, path.string());
+  if (!read || is_sealed(*text)) return read;  // what is wrong with it is told first
+  base::Diagnostic edited;
+  edited.file = path.string();
+  edited.message = base::text("record.import.edited");
+  edited.hint = base::text("record.import.edited.hint");
+  return std::unexpected(base::Diagnostics{std::move(edited)});
 }
 
 const Imported& imported(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,14 @@ struct ImportedKernel {
   bool operator==(const ImportedKernel&) const = default;
 };
 
+/// How busy the GPU called itself while that went on and on: the share of time in which any kernel ran.
+struct Busy {
+  double percent = 0;
+  int n = 0;       ///< times it was asked
+  std::string by;  ///< who told
+  bool operator==(const Busy&) const = default;
+};
+
 /// One way of that program to do the same math.
 struct ImportedWay {
   std::string name;              ///< "flash"
@@ -30,6 +39,8 @@ struct ImportedWay {
   Times time;                    ///< of a call, back to back
   double max_abs_error = 0;
   std::vector<ImportedKernel> kernels;  ///< in the order they ran; none where the file has no chain
+  std::vector<std::string> said;        ///< what its own logs say of ops that it left apart, shortened
+  std::optional<Busy> busy;
   plan::FusionPlan cut;                 ///< what the kernels with a value make of the chain; no groups without one
   bool operator==(const ImportedWay& other) const {
     return name == other.name && time == other.time && kernels == other.kernels;
@@ -57,6 +68,9 @@ struct Imported {
 /// As scripts/import writes it. Every mistake at once: a missing field, a time that the card cannot do, two ways of one
 /// name, kernels that are no cut of the chain.
 [[nodiscard]] base::Expected<Imported> parse_imported(std::string_view text, std::string_view file);
+/// Whether the text ends with the SHA-256 of all that stands before that: nobody has edited it since it was written.
+[[nodiscard]] bool is_sealed(std::string_view text);
+/// A file that is whole and was not edited.
 [[nodiscard]] base::Expected<Imported> load_imported(const std::filesystem::path& path);
 
 /// What comes with the program, assets/imported/NAME.json; throws base::MachineError if it is missing or damaged.

@@ -14,6 +14,9 @@ namespace study {
 /// Names the cut of least modelled time, where cuts are asked for in words.
 inline constexpr std::string_view best_cut = "best";
 
+/// Every legal cut of a small chain, losing ones too.
+inline constexpr std::string_view all_cuts = "all";
+
 /// One plan. Its refusal is plan::segment's.
 [[nodiscard]] base::Expected<plan::FusionPlan> plan_of(std::shared_ptr<const chain::Chain> chain,
                                                        const plan::Cuts& cuts, const machine::Limits& limits);

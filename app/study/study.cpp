@@ -1,6 +1,7 @@
 // Plans within the limits, predictions by the spec.
 #include "study/study.hpp"
 
+#include "base/words.hpp"
 #include "plan/turned.hpp"
 
 #include <algorithm>
@@ -32,6 +33,19 @@ void Study::add(plan::FusionPlan plan) {
   plans.push_back(std::move(plan));
 }
 
+base::Expected<void> Study::add_all() {
+  std::vector<plan::FusionPlan> legal = model::every_legal(chain, spec, limits);
+  if (legal.empty()) {
+    return base::wrong(base::say("study.all.many", {{"most", std::to_string(model::most_listed)}}),
+                       std::string(base::text("study.all.many.hint")));
+  }
+  for (plan::FusionPlan& plan : legal) {
+    const bool here = std::ranges::any_of(plans, [&](const plan::FusionPlan& one) { return one.groups == plan.groups; });
+    if (!here) add(std::move(plan));
+  }
+  return {};
+}
+
 void Study::price(const machine::DeviceSpec& of) {
   spec = of;
   predictions = predictions_of(plans, spec);
@@ -53,6 +67,10 @@ base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const 
   study.price(machine.spec);
   base::Diagnostics wrong;
   for (const std::string& words : cuts) {
+    if (words == all_cuts && study.chain->find(all_cuts) < 0) {  // else it is a value's name
+      if (auto added = study.add_all(); !added) std::ranges::move(added.error(), std::back_inserter(wrong));
+      continue;
+    }
     auto more = study.plan(words);
     if (!more) {
       std::ranges::move(more.error(), std::back_inserter(wrong));

@@ -31,13 +31,15 @@ struct Study {
   /// One more plan, as `cuts` says it ("best", "every", "y.1,t3"): made, not added.
   [[nodiscard]] base::Expected<plan::FusionPlan> plan(const std::string& cuts) const;
   void add(plan::FusionPlan plan);
+  /// Every legal cut that is not here yet, the least modelled time first. A mistake where the chain has too many.
+  [[nodiscard]] base::Expected<void> add_all();
   /// Predicts anew, for another spec.
   void price(const machine::DeviceSpec& of);
   /// Predicts anew where these kernels were ordered in another way than it was priced for.
   void price_as(const record::Measurement& run);
 };
 
-/// `cuts` in words, beyond unfused and fused; "every" and "none" are those and add nothing.
+/// `cuts` in words, beyond unfused and fused; "every" and "none" are those and add nothing; "all" adds every legal cut.
 [[nodiscard]] base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const Machine& machine,
                                              const std::vector<std::string>& cuts = {});
 
