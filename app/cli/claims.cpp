@@ -18,8 +18,19 @@ namespace {
 constexpr Flag claims_flags[] = {
     {"-o", "FILE.md", "cli.flag.o.claims"},
     {"--from", "FILE.toml", "cli.flag.from.claims"},
+    {"--only", "ID", "cli.flag.only.claims"},
 };
 constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
+
+/// All claims of a file, or the one that --only names.
+base::Expected<lesson::Claims> wanted_claims(const Options& options, const std::string& file) {
+  const auto text = base::read_file(file, most_bytes);
+  if (!text) return std::unexpected(text.error());
+  auto claims = lesson::parse_claims(*text, file, plan::preset_or_text);
+  const auto id = options.value("--only");
+  if (!claims || !id) return claims;
+  return lesson::only(*claims, *id);
+}
 
 /// A table that was to be of everything that is kept, and silently is not, would be believed.
 void throw_if_torn(const device::Registry& registry) {
@@ -39,9 +50,7 @@ Exit run_claims(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"claims [-o FILE.md] [options]", "", claims_flags, 0, 0});
   if (!options) return options.error();
   const std::string file = options->value("--from").value_or(base::program_file("lessons/claims.toml").string());
-  const auto text = base::read_file(file, most_bytes);
-  if (!text) return bad_input(text.error());
-  const auto claims = lesson::parse_claims(*text, file, plan::preset_or_text);
+  const auto claims = wanted_claims(*options, file);
   if (!claims) return bad_input(claims.error());
   // The same table on every machine: a data sheet's model, and what was recorded.
   const auto spec = machine::device_named(machine::course_card);

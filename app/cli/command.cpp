@@ -52,6 +52,7 @@ constexpr std::array table = {
     Command{"glossary", "glossary [WORD]", run_glossary},
     Command{"quiz", "quiz LESSON... -o FILE", run_quiz},
     Command{"claims", "claims [-o FILE.md]", run_claims},
+    Command{"coverage", "coverage [-o FILE.md]", run_coverage},
     Command{"class", "class merge FILES...", run_class},
     Command{"record", "record SUITE -o FILE", run_record},
     Command{"keys", "keys", run_keys},

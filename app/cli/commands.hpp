@@ -23,6 +23,7 @@ namespace cli {
 [[nodiscard]] Exit run_figure(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_record(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_lesson(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_coverage(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_glossary(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_class(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_screenshot(const std::vector<std::string>& arguments);

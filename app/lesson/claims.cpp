@@ -2,6 +2,7 @@
 #include "lesson/claims.hpp"
 
 #include "base/dates.hpp"
+#include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
 #include "base/units.hpp"
@@ -9,8 +10,10 @@
 #include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/plan_values.hpp"
+#include "lesson/table_cell.hpp"
 #include "lesson/toml_block.hpp"
 #include "machine/cards.hpp"
+#include "plan/presets.hpp"
 #include "record/plausibility.hpp"
 #include "study/study.hpp"
 
@@ -206,20 +209,6 @@ class Check {
   bool computed_ = false, by_arithmetic_ = false;
 };
 
-/// One cell of a table.
-std::string cell(std::string text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\n') {
-      out += ' ';
-    } else {
-      if (c == '|') out += '\\';
-      out += c;
-    }
-  }
-  return out;
-}
-
 /// The command that shows it: of the claim's first chain.
 std::string shown_by(const Claim& claim, const Check& check) {
   if (claim.words.empty()) return std::string(base::text("claims.formula"));
@@ -257,6 +246,25 @@ base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file
   }
   if (!findings.empty()) return std::unexpected(findings.take());
   return claims;
+}
+
+base::Expected<Claims> shipped_claims() {
+  const auto file = base::program_file("lessons/claims.toml");
+  const auto text = base::read_file(file, static_cast<std::int64_t>(base::max_toml_bytes));
+  if (!text) return std::unexpected(text.error());
+  return parse_claims(*text, file.string(), plan::preset_or_text);
+}
+
+base::Expected<Claims> only(const Claims& claims, std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (const Claims::Section& section : claims.sections) {
+    for (const Claim& claim : section.claims) {
+      if (claim.id == id) return Claims{{{section.title, {claim}}}};
+      ids.push_back(claim.id);
+    }
+  }
+  return base::wrong(base::say("claims.no_such", {{"id", id}}),
+                     did_you_mean(id, ids, base::say("claims.no_such.hint")));
 }
 
 base::Expected<std::string> claims_markdown(const Claims& claims, std::string_view file,

@@ -40,6 +40,11 @@ using ReadChain = std::function<base::Expected<chain::Chain>(std::string_view)>;
 [[nodiscard]] base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file,
                                                   const ReadChain& read_chain);
 
+/// lessons/claims.toml.
+[[nodiscard]] base::Expected<Claims> shipped_claims();
+/// The claim of that id alone; a mistake names the nearest.
+[[nodiscard]] base::Expected<Claims> only(const Claims& claims, std::string_view id);
+
 /// What was recorded of a chain; nothing where nobody ran it.
 using RecordedOf = std::function<std::optional<record::Measurement>(const chain::Chain&)>;
 /// The table. A calculation or a quantity that cannot be computed is a mistake at its claim.

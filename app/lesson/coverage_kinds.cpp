@@ -1,0 +1,40 @@
+// From a command's own words to what its output is.
+#include "lesson/coverage_kinds.hpp"
+
+#include "base/text.hpp"
+
+namespace lesson {
+namespace {
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Of a command that runs kernels on the device it names.
+std::vector<std::string_view> of_device(std::string_view command) {
+  if (has(command, " --device recorded")) return {"recorded"};
+  return {"run"};
+}
+
+std::vector<std::string_view> of_figure(std::string_view command) {
+  if (has(command, " figure imported ") || has(command, " --import ")) return {"imported"};
+  if (has(command, " figure ladder ")) return {"recorded"};
+  if (has(command, " --device ")) return of_device(command);
+  return {"computed"};
+}
+
+}  // namespace
+
+std::vector<std::string_view> kinds_shown_by(std::string_view command) {
+  const auto words = base::split(command, ' ');
+  if (words.size() < 2) return {};
+  const std::string_view name = words[1];
+  if (name == "run" || name == "demo" || has(command, " lesson play ")) return of_device(command);
+  if (name == "sweep") return has(command, " --model") ? std::vector<std::string_view>{"computed"} : of_device(command);
+  if (name == "figure") return of_figure(command);
+  if (name == "ladder" || name == "claims") return {"computed", "recorded"};
+  if (name == "predict" || name == "emit" || name == "grad") return {"computed"};
+  return {};
+}
+
+}  // namespace lesson
