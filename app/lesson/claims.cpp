@@ -26,7 +26,7 @@
 namespace lesson {
 namespace {
 
-constexpr std::string_view verdicts[] = {"RIGHT", "ROUGH", "DEPENDS", "WRONG"};
+constexpr std::string_view verdicts[] = {"RIGHT", "ROUGH", "DEPENDS", "WRONG", "UNKNOWN"};
 
 /// "row = bias-gelu": a name of the claim's own, and a chain.
 void read_chain_of(Claim& claim, const std::string& text, Place place, const ReadChain& read_chain,
@@ -85,6 +85,13 @@ void add_sheets(Quantities& all) {
   }
 }
 
+/// What a chain makes in double precision.
+void add_largest(Quantities& all, const std::string& name, const chain::Chain& chain) {
+  Quantities one;
+  lesson::add_largest(one, chain);
+  merge(all, name, one);
+}
+
 /// The formula as it is read: names without their braces.
 std::string formula(std::string_view text) {
   std::string out;
@@ -110,6 +117,7 @@ class Check {
         continue;
       }
       predict(name, *study);
+      if (claim.found.find("largest.double") != std::string::npos) add_largest(known_, name, *chain);
       if ((claim.found + claim.recorded).find("measured.") == std::string::npos) continue;
       const auto measurement = recorded(*chain);
       if (!measurement) continue;
@@ -146,7 +154,7 @@ class Check {
     if (computed_) add(base::text("claims.computed"));
     if (!measured_by_.empty()) add(measured_by_);
     if (by_arithmetic_) add(base::text("claims.by_arithmetic"));
-    return out;
+    return out.empty() ? std::string(base::text("claims.no_data")) : out;
   }
   [[nodiscard]] bool measured() const { return !measured_by_.empty(); }
   [[nodiscard]] std::string measured_on() const { return std::string(machine::recorded_prefix) + measured_on_; }

@@ -20,7 +20,7 @@ struct Claim {
   std::string said;      ///< in our words
   std::string found;     ///< {quantities} and [[calculations]] not yet filled in
   std::string recorded;  ///< stands behind `found` where all that it names was measured; may be empty
-  std::string verdict;   ///< RIGHT, ROUGH, DEPENDS, WRONG
+  std::string verdict;   ///< RIGHT, ROUGH, DEPENDS, WRONG; UNKNOWN: nothing to compute it from
   std::vector<std::pair<std::string, std::shared_ptr<const chain::Chain>>> chains;  ///< by the claim's own names
   std::vector<std::string> words;  ///< of each chain, as a command takes it
   int line = 0;

@@ -29,8 +29,12 @@ std::vector<std::string_view> kinds_shown_by(std::string_view command) {
   const auto words = base::split(command, ' ');
   if (words.size() < 2) return {};
   const std::string_view name = words[1];
-  if (name == "run" || name == "demo" || has(command, " lesson play ")) return of_device(command);
-  if (name == "sweep") return has(command, " --model") ? std::vector<std::string_view>{"computed"} : of_device(command);
+  if (name == "run" || name == "demo") return of_device(command);
+  // A whole lesson: what runs in it is of the device, what its calculators say is computed.
+  if (has(command, " lesson play ")) return {of_device(command).front(), "computed"};
+  if (name == "sweep") {
+    return has(command, " --model") ? std::vector<std::string_view>{"computed"} : of_device(command);
+  }
   if (name == "figure") return of_figure(command);
   if (name == "ladder" || name == "claims") return {"computed", "recorded"};
   if (name == "predict" || name == "emit" || name == "grad") return {"computed"};
