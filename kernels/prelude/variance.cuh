@@ -53,12 +53,10 @@ __device__ __forceinline__ f32 variance_block(const Variance& part) {
       slot[0] = all.count, slot[1] = all.mean, slot[2] = all.distances;
     }
     __syncthreads();
+    const int warp = threadIdx.x % 32;
     all = Variance();
-    for (int warp = 0; warp < threads / 32; ++warp) {
-      Variance other;
-      other.count = slots[warp][0], other.mean = slots[warp][1], other.distances = slots[warp][2];
-      all.join(other);
-    }
+    if (warp < threads / 32) all.count = slots[warp][0], all.mean = slots[warp][1], all.distances = slots[warp][2];
+    all = joined_lanes<32>(all);  // five joins, not one for each warp: each divides
   }
   return all.distances / all.count;
 }
