@@ -135,7 +135,8 @@ std::string finish_function(const ProductWork& work, const Family& family, bool 
   }
   out.unroll();
   out.open("for (int first = 0; first < 2; first += width)");
-  out.text("if (column + first >= columns) break;");
+  // Where all of a row is in pairs the caller has asked; there, a question an element would cost more than the element.
+  if (!keeps || !in_pairs(family)) out.text("if (column + first >= columns) break;");
   for (const int read : family.group.reads) {
     if (!view.is_wide(read)) continue;
     out.line("const Vec<{1}, width> a{0} = load<width>(p{0} + {2});", read, view.type(read),

@@ -71,7 +71,7 @@ class Collection {
     for (const int input : chain.inputs()) {
       const chain::Value& table = chain.values[input];
       const std::int64_t pages = chain::slices(chain, input), entries = table.shape.elements();
-      if (!chain::is_index(table.dtype) || entries <= pages) continue;
+      if (!chain::tells_slices(chain, input) || entries <= pages) continue;
       remark(base::say(
           "measure.named_again",
           {{"table", table.name}, {"entries", base::group_digits(entries)}, {"pages", base::group_digits(pages)}}));

@@ -55,7 +55,7 @@ inline std::string show(const plan::FusionPlan& plan) {
 
 /// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written; one
 /// that a stream sweeps twice is read twice; what every kernel that reads it makes is never written. A pool is as full
-/// as what is fetched from it, a table never.
+/// as what is fetched from it, a table never. Where a kernel only picks an entry of each row, no tensor comes.
 inline int crossings(const plan::FusionPlan& plan) {
   const chain::Chain& chain = *plan.chain;
   std::int64_t full = 0;
@@ -76,6 +76,7 @@ inline int crossings(const plan::FusionPlan& plan) {
     for (int value = 0; value < static_cast<int>(chain.values.size()); ++value) {
       const auto here = [&](int v) { return std::find(group.ops.begin(), group.ops.end(), v) != group.ops.end(); };
       if (chain.values[value].dtype == chain::Dtype::i32 || chain.is_free_view(value)) continue;
+      if (!here(value) && group.ops.size() == 1 && chain.values[group.ops[0]].op == chain::Op::pick) continue;
       const auto fetch = fetched_from(chain.values[value]);
       const chain::Value& moved = fetch == chain.values.end() ? chain.values[value] : *fetch;
       std::int64_t elements = 1;
