@@ -41,7 +41,6 @@ __device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const
   constexpr int width = 2;  // elements that move at once
 #pragma unroll
   for (int first = 0; first < 2; first += width) {
-    if (column + first >= columns) break;
     const Vec<bf16, width> a2 = load<width>(p2 + column + first);
 #pragma unroll
     for (int e = first; e < first + width; ++e) {
