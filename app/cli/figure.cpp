@@ -15,6 +15,7 @@
 #include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "charts/strips/chain_strip.hpp"
+#include "charts/strips/cut_rows.hpp"
 #include "cli/again.hpp"
 #include "cli/calculator.hpp"
 #include "cli/commands.hpp"
@@ -47,7 +48,8 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|errors|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder "
+    "figure bytes|levels|errors|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported|cuts CHAIN | "
+    "ladder "
     "NAME | "
     "tune CHAIN|FILE.toml | calculator LESSON NAME -o FILE [options]";
 
@@ -143,6 +145,7 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::bandwidth:
     case FigureKind::ladder:
     case FigureKind::imported:
+    case FigureKind::cuts:
     case FigureKind::calculator:
     case FigureKind::tune:
       break;  // drawn elsewhere
@@ -226,6 +229,37 @@ base::Expected<record::Imported> import_for(const chain::Chain& chain, const Opt
   const record::Imported* import = record::import_of(chain);
   if (import != nullptr) return *import;
   return base::wrong(base::say("cli.figure.not_imported"), base::say("cli.figure.not_imported.hint"));
+}
+
+/// Another program's times to stand beside ours: those of --import; of `figure cuts` else those that came with the
+/// program, if any.
+base::Expected<std::optional<record::Imported>> import_beside(FigureKind kind, const Options& options) {
+  auto asked = import_of(options);
+  if (!asked || *asked || kind != FigureKind::cuts) return asked;
+  const auto chain = plan::read_chain(options.words[1]);
+  if (!chain) return std::unexpected(chain.error());
+  const record::Imported* came = record::import_of(*chain);
+  return came == nullptr ? std::nullopt : std::optional(*came);
+}
+
+/// Who fuses what: `import` is laid over the chart where it may stand beside its run.
+base::Expected<figure::Figure> draw_cuts(charts::ChartData data, const std::optional<record::Imported>& import,
+                                         bool asked) {
+  constexpr std::size_t most = 14;  // rows that a sheet holds apart
+  const record::Imported* beside = import ? &*import : nullptr;
+  std::vector<charts::NoCutYet> missing = charts::not_here(beside);
+  if (import) {
+    if (const auto laid = charts::lay_over(data, *import); !laid) {
+      if (asked) return std::unexpected(laid.error());
+      missing = {{charts::programs_of(*import), laid.error().front().message}};
+    }
+  }
+  if (data.plans.size() > most) {
+    return base::wrong(base::say("cli.cuts.many", {{"n", std::to_string(data.plans.size())},
+                                                   {"most", std::to_string(most)}}),
+                       std::string(base::text("cli.cuts.many.hint")));
+  }
+  return charts::cut_rows(data, beside, missing);
 }
 
 /// By the name of what came with the program ("attention"), else by its chain: a preset of that name may be of another
@@ -353,7 +387,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   charts::ChartData data = order->sheet;
   if (*kind == FigureKind::sweep) return write(draw_sweep(data, *options), *order);
 
-  const auto import = import_of(*options);
+  const auto import = import_beside(*kind, *options);
   if (!import) return bad_input(import.error());
   base::Expected<Study> study = base::wrong("");
   std::optional<study::EagerTime> eager;
@@ -379,6 +413,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
+  if (*kind == FigureKind::cuts) return write(draw_cuts(data, *import, options->has("--import")), *order);
   if (*import) {
     if (const auto laid = charts::lay_over(data, **import); !laid) return bad_input(laid.error());
   }

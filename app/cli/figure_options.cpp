@@ -50,7 +50,7 @@ constexpr Flag figure_command_flags[] = {
 /// In FigureKind's order.
 constexpr std::string_view kinds[] = {"bytes",     "levels", "errors",   "roofline",   "chain",
                                       "timeline",  "trips",  "sweep",    "warehouse",  "fusing",
-                                      "bandwidth", "ladder", "imported", "calculator", "tune"};
+                                      "bandwidth", "ladder", "imported", "cuts",     "calculator", "tune"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -60,8 +60,8 @@ struct Place {
 
 std::vector<Place> places() {
   using enum FigureKind;
-  const std::vector of_plans{bytes, levels, errors, roofline, chain, timeline, trips, warehouse};
-  const std::vector of_runs{bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep};
+  const std::vector of_plans{bytes, levels, errors, roofline, chain, timeline, trips, warehouse, cuts};
+  const std::vector of_runs{bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep, cuts};
   return {{"--at", {warehouse, fusing}},
           {"--film", {warehouse, fusing}},
           {"--storyboard", {warehouse, fusing}},
@@ -72,14 +72,14 @@ std::vector<Place> places() {
           {set_flag.name, {calculator}},
           {"--json", {calculator}},
           {"--guess", {bytes, roofline, timeline, trips}},
-          {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep}},
-          {knob_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, sweep}},
+          {cuts_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, fusing, sweep, cuts}},
+          {knob_flag.name, {bytes, levels, errors, roofline, chain, timeline, trips, sweep, cuts}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
-          {"--import", {bytes, roofline, imported}},
+          {"--import", {bytes, roofline, imported, cuts}},
           {"--quick", of_plans},
-          {"--recording", {bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep, ladder}}};
+          {"--recording", {bytes, levels, errors, roofline, chain, timeline, trips, warehouse, sweep, ladder, cuts}}};
 }
 
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.

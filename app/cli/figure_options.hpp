@@ -28,6 +28,7 @@ enum class FigureKind {
   bandwidth,
   ladder,
   imported,
+  cuts,
   calculator,
   tune,
 };

@@ -133,6 +133,29 @@ std::string occupancy_lines(const Study& study, const plan::FusionPlan& plan) {
   return out;
 }
 
+/// Every legal cut in one table, the quickest first.
+std::string ranking(const Study& study) {
+  std::vector<std::size_t> order(study.plans.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto time = [&](std::size_t i) { return study.predictions[i].cold.value; };
+  std::ranges::stable_sort(order, {}, time);
+  const double best = time(order.front());
+  const auto times = [&](std::size_t i) { return base::show_number(time(i) / best) + "x"; };
+  std::vector<std::vector<std::string>> rows(1);
+  for (const char* column : {"cuts", "launches", "crossings", "bytes", "time", "times"})
+    rows[0].push_back(base::say("cli.column." + std::string(column)));
+  for (const std::size_t i : order) {
+    const plan::FusionPlan& plan = study.plans[i];
+    const model::Prediction& prediction = study.predictions[i];
+    rows.push_back({charts::plan_words(plan), std::to_string(plan.groups.size()), std::to_string(prediction.crossings),
+                    base::show(prediction.bytes()), base::show(prediction.cold), times(i)});
+  }
+  return base::say("cli.predict.all", {{"n", std::to_string(order.size())},
+                                       {"spec", study.spec.name},
+                                       {"times", base::show_number(time(order.back()) / best)}}) +
+         "\n" + text_table(rows);
+}
+
 std::string report(const Study& study) {
   std::string out;
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
@@ -213,7 +236,8 @@ Exit run_predict(const std::vector<std::string>& arguments) {
     return Exit::done;
   }
   if (options->has("--expand")) print(chain::expanded_text(*study->chain) + "\n");
-  print(report(*study));
+  const auto asked = options->all(cuts_flag.name);
+  print(std::ranges::find(asked, study::all_cuts) == asked.end() ? report(*study) : ranking(*study));
   return Exit::done;
 }
 

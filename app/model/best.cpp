@@ -5,8 +5,6 @@
 #include "plan/products_alone.hpp"
 #include "plan/recompute.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -61,9 +59,9 @@ class Search {
     };
     keep(*plan::segment(chain_, {plan::Cuts::Kind::every, {}}, limits_), "unfused");
     keep(*plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_), "fused");
-    for (unsigned set = 0; set < 1u << between_.size(); ++set) {
+    for (unsigned set = 1; set < 1u << between_.size(); ++set) {
       auto plan = plan::segment_at(chain_, chosen(set), false, limits_);
-      if (plan) keep(*plan, fmt::format("{}", fmt::join(plan->cut_names(), ",")));
+      if (plan) keep(*std::move(plan), names(chosen(set)));
     }
     std::ranges::stable_sort(found, {}, &Candidate::time);
     std::vector<plan::FusionPlan> plans;
@@ -100,6 +98,13 @@ class Search {
       if ((set >> i & 1u) != 0) cut.push_back(between_[i]);
     }
     return cut;
+  }
+
+  /// As `--cuts` takes them.
+  [[nodiscard]] std::string names(const std::vector<int>& cut) const {
+    std::string out;
+    for (const int value : cut) out += (out.empty() ? "" : ",") + chain_->values[value].name;
+    return out;
   }
 
   void all() {
