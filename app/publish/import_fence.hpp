@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace publish {
@@ -20,6 +21,11 @@ using Imports = std::map<std::string, const record::Imported*>;
 
 /// In the frame of `sheet`: size, type, title. The import has a chain.
 [[nodiscard]] figure::Figure import_figure(const record::Imported& import, charts::ChartData sheet);
+/// `imported NAME cuts`: each cut as a row of kernels, ours below theirs.
+[[nodiscard]] bool shows_cuts(const lesson::Block& block);
+/// Our model of the card that they ran on, else of the course's own; a null `import`: that nobody has imported it yet.
+[[nodiscard]] figure::Figure cuts_figure(const record::Imported* import, std::shared_ptr<const chain::Chain> chain,
+                                         const charts::ChartData& sheet);
 /// Who fused what, and how long it took, waits for every open task about the chain.
 [[nodiscard]] figure::Stage import_stage(const lesson::Asked& open, const chain::Chain& chain);
 

@@ -133,6 +133,16 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
            [closed, chain](const lesson::Asked& open) { return closed(open) || hides_road(open, *chain); }});
     }
   }
+  for (const lesson::Block* fence : blocks_of(lesson, fences::imported)) {
+    if (!shows_cuts(*fence)) continue;
+    const auto import = findings.imports.find(fence->name);
+    const auto chain = lesson.chains.at(fence->name);
+    figures.push_back({"cuts-" + fence->name, fence->name,
+                       cuts_figure(import == findings.imports.end() ? nullptr : import->second, chain, sheet),
+                       [chain](const lesson::Asked& open) {
+                         return import_stage(open, *chain) == figure::Stage::question;
+                       }});
+  }
   for (const auto& [name, import] : findings.imports) {
     if (import == nullptr) continue;
     figures.push_back(

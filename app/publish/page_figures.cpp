@@ -191,7 +191,13 @@ const PageFigures::Row
                 {&lesson::fences::imported,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
                    const auto found = page.findings_.imports.find(block.name);
-                   if (found == page.findings_.imports.end() || found->second == nullptr)
+                   const bool none = found == page.findings_.imports.end() || found->second == nullptr;
+                   if (shows_cuts(block)) {
+                     const auto chain = page.findings_.chains.at(block.name).chain;
+                     return page.drawn(figure::at(cuts_figure(none ? nullptr : found->second, chain, sheet()),
+                                                  import_stage(asked, *chain)));
+                   }
+                   if (none)
                      return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";
                    const record::Imported& import = *found->second;
                    return page.drawn(figure::at(import_figure(import, sheet()), import_stage(asked, *import.chain)));

@@ -148,6 +148,39 @@ TEST(Best, NeverWorseThanTheNamedCutsOrAnyHandfulOfOthers) {
   }
 }
 
+TEST(EveryLegal, IsEveryCutOnceTheQuickestFirstAndLosersToo) {
+  const machine::DeviceSpec spec = tests::round_gpu();
+  const auto chain = chain_of("x: f32[32768, 32768]; b: f32[32768]; y = relu(exp(x + b))");
+  const auto plans = model::every_legal(chain, spec, tests::roomy);
+  std::vector<std::string> names;
+  for (const plan::FusionPlan& plan : plans) names.push_back(plan.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"fused", "y.1", "y.2", "unfused"}));
+  for (std::size_t i = 1; i < plans.size(); ++i) {
+    EXPECT_LE(model::predict(plans[i - 1], spec).cold.value, model::predict(plans[i], spec).cold.value * (1 + 1e-9));
+  }
+}
+
+TEST(EveryLegal, HasTheBestAndNamesThatCanBeAskedFor) {
+  const machine::DeviceSpec spec = *machine::device_named("h200");
+  for (const char* name : {"softmax", "rmsnorm", "bias-gelu-residual", "linear-gelu"}) {
+    const auto chain = std::make_shared<const chain::Chain>(*plan::preset(name));
+    const auto plans = model::every_legal(chain, spec, spec.limits());
+    ASSERT_GE(plans.size(), 2u) << name;
+    EXPECT_EQ(plans.front().groups, model::best(chain, spec, spec.limits()).groups) << name;
+    for (const plan::FusionPlan& plan : plans) {
+      if (plan.name == "unfused" || plan.name == "fused") continue;
+      const auto again = plan::segment(chain, *plan::parse_cuts(plan.name), spec.limits());
+      ASSERT_TRUE(again) << name << " " << plan.name;
+      EXPECT_EQ(again->groups, plan.groups) << name << " " << plan.name;
+    }
+  }
+}
+
+TEST(EveryLegal, IsNothingForALongChain) {
+  const auto chain = chain_of("x: f32[8]; y = exp(exp(exp(exp(exp(exp(exp(exp(x))))))))");
+  EXPECT_TRUE(model::every_legal(chain, tests::round_gpu(), tests::roomy).empty());
+}
+
 TEST(Best, IsOneKernelForALongChain) {
   std::string wide = "x: f32[4096, 4096]\nv0 = relu(x)\n", deep = wide;
   for (int op = 1; op < 13; ++op) wide += "v" + std::to_string(op) + " = exp(v" + std::to_string(op - 1) + ")\n";

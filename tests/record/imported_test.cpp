@@ -1,9 +1,14 @@
 // Times of another program come in whole, with name and version, or not at all.
 #include "record/imported.hpp"
 
+#include "base/resources.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <filesystem>
 #include <string>
 
 namespace imported_test {
@@ -61,6 +66,36 @@ TEST(Imported, WhatTheCardCannotDoIsRefusedWithBothNumbers) {
             std::string::npos);
   EXPECT_EQ(found(R"({"tokens": 8})", 0.65), "");
   EXPECT_NE(found(R"({"tokens": 8})", 0.63).find("this takes at least 640 ns"), std::string::npos);
+}
+
+TEST(Imported, KeepsWhatLogsSayAndHowBusyTheGpuCalledItself) {
+  const std::string more = R"({"name": "a", "label": "b", "max_abs_error": 0, "said": ["cannot fuse op0 with op1"],
+    "busy": {"percent": 97, "n": 12, "by": "nvidia-smi"}, "time_us": {"median": 2, "q1": 1, "q3": 3, "n": 5}})";
+  const auto read = record::parse_imported(file_with(more), "a");
+  ASSERT_TRUE(read) << base::render(read.error());
+  EXPECT_EQ(read->ways[0].said, std::vector<std::string>{"cannot fuse op0 with op1"});
+  EXPECT_EQ(read->ways[0].busy, (record::Busy{97, 12, "nvidia-smi"}));
+  std::string wrong = more;
+  EXPECT_NE(flaws(file_with(wrong.replace(wrong.find("97"), 2, "101"))).find("busy.percent"), std::string::npos);
+}
+
+TEST(Imported, AFileThatWasEditedIsRefused) {
+  const auto shipped = base::read_file(base::program_file("assets/imported/qkv.json"));
+  ASSERT_TRUE(shipped);
+  EXPECT_TRUE(record::is_sealed(*shipped));
+  std::string edited = *shipped;
+  const std::size_t at = edited.find("2044.54");
+  ASSERT_NE(at, std::string::npos);
+  edited.replace(at, 7, "2044.55");
+  EXPECT_FALSE(record::is_sealed(edited));
+  EXPECT_FALSE(record::is_sealed(*shipped + " "));
+  EXPECT_FALSE(record::is_sealed("{}"));
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("onetrip-edited-{}.json", getpid());
+  base::write_file(path, edited);
+  const auto read = record::load_imported(path);
+  std::filesystem::remove(path);
+  ASSERT_FALSE(read);
+  EXPECT_NE(base::render(read.error()).find("this import was edited"), std::string::npos);
 }
 
 TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {

@@ -73,6 +73,38 @@ TEST(ImportFence, ComesWithTheAnswerAndIsCalledImported) {
                          HasSubstr("onetrip figure imported 'x: bf16[4096, 4096]")));
 }
 
+std::string with_cuts() {
+  std::string text = lesson_text;
+  const std::string fence = "```imported layer";
+  return text.replace(text.rfind(fence), fence.size(), fence + " cuts");
+}
+
+TEST(ImportFence, CutsStandAsRowsOfKernelsOursBelowTheirs) {
+  Stage stage([](session::Services& services) {
+    with_lesson(services);
+    services.find_lesson = [](std::string_view) { return lesson::parse(with_cuts(), "lesson.md"); };
+  });
+  ASSERT_TRUE(stage->open_lesson("79"));
+  EXPECT_EQ(stage.node("figure.cuts"), nullptr) << stage.twin();
+  ASSERT_TRUE(stage->act("guess.set", "3") && stage->act("guess.lock"));
+  ASSERT_NE(stage.node("figure.cuts"), nullptr) << stage.twin();
+  const std::string svg = exporter::to_svg(*stage.node("figure.cuts")->figure);
+  EXPECT_THAT(svg, AllOf(HasSubstr("JAX jit"), HasSubstr("Onetrip fused"), HasSubstr("not imported: no time was left")));
+}
+
+TEST(ImportFence, CutsWithoutAnImportSayThatNobodyHasOne) {
+  Stage stage([](session::Services& services) {
+    with_lesson(services);
+    services.find_lesson = [](std::string_view) { return lesson::parse(with_cuts(), "lesson.md"); };
+    services.import_of = [](const chain::Chain&) -> const record::Imported* { return nullptr; };
+  });
+  ASSERT_TRUE(stage->open_lesson("79"));
+  ASSERT_TRUE(stage->act("guess.set", "3") && stage->act("guess.lock"));
+  ASSERT_NE(stage.node("figure.cuts"), nullptr) << stage.twin();
+  const std::string svg = exporter::to_svg(*stage.node("figure.cuts")->figure);
+  EXPECT_THAT(svg, AllOf(HasSubstr("not imported yet"), HasSubstr("Onetrip unfused"), Not(HasSubstr("jit"))));
+}
+
 TEST(ImportFence, IsTheStagesFirstPicture) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("17"));

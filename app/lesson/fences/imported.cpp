@@ -1,5 +1,6 @@
-// ```imported NAME: how other programs cut that chain, and how long they took. It tells what was timed: never above a
-// task.
+// ```imported NAME: how other programs cut that chain, and how long they took, as bars; `imported NAME cuts`: each cut as
+// a row of kernels, ours below theirs. It tells what was timed: never above a task.
+#include "base/text.hpp"
 #include "lesson/fences/fence.hpp"
 
 namespace lesson {
@@ -11,8 +12,14 @@ constinit const Fence fences::imported = {
     .above_task = [](const Block&) { return false; },
     .read =
         [](LessonDraft& draft, const Piece& piece, Block& block) {
-          block.name = piece.argument;
-          (void)draft.check_chain(piece, block.name);
+          const std::vector<std::string_view> words = base::split(piece.argument, ' ');
+          block.name = words.front();
+          if (!draft.check_chain(piece, block.name)) return;
+          if (words.size() > 2 || (words.size() == 2 && words[1] != "cuts")) {
+            draft.findings.tell(piece.argument_place, "lesson.imported.unknown", {{"word", words[1]}});
+          } else if (words.size() == 2) {
+            block.plan = words[1];
+          }
           draft.check_empty(piece);
         },
 };

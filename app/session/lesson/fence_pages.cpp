@@ -119,6 +119,11 @@ const record::Imported* import_at(const Desk& desk, const Block& block) {
 /// How others cut the chain; what is missing is said.
 std::vector<Node> import_nodes(const Desk& desk, const Block& block, int) {
   const record::Imported* import = import_at(desk, block);
+  if (publish::shows_cuts(block)) {
+    const auto chain = desk.course->lesson.chains.at(block.name);
+    return {figure_node(figure::at(publish::cuts_figure(import, chain, page_sheet(desk)),
+                                   publish::import_stage(asked(desk), *chain)))};
+  }
   if (import == nullptr)
     return {make("imported." + block.name, Purpose::notice, publish::not_imported_words(block.name))};
   return {figure_node(figure::at(publish::import_figure(*import, page_sheet(desk)),
@@ -159,7 +164,9 @@ constexpr FencePage fence_pages[] = {
      }},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
-     [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},
+     [](const Desk& desk, const Block& block) {
+       return publish::shows_cuts(block) || import_at(desk, block) != nullptr;
+     }},
     {&fences::refusal, refusal_nodes},
 };
 

@@ -35,6 +35,7 @@ constexpr std::string_view cards_id = "figure.cards", fusing_id = "figure.fusing
 constexpr Tab tabs[] = {
     {"source", "source"},
     {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
+    {"figure.cuts", "cuts"},
     {"figure.road", "road"},
     {"figure.trips", "trips", true},
     {"figure.cards", "chain"},
