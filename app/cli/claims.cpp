@@ -58,7 +58,7 @@ Exit run_claims(const std::vector<std::string>& arguments) {
   device::Wanted wanted;
   wanted.own_card = false;
   const device::Registry registry(std::move(wanted));
-  throw_if_torn(registry);
+  if (lesson::names_recordings(*claims)) throw_if_torn(registry);
   const auto recorded = [&](const chain::Chain& chain) -> std::optional<record::Measurement> {
     auto found = recorded_of(registry, chain.text);
     if (!found) return std::nullopt;

@@ -104,6 +104,10 @@ std::string formula(std::string_view text) {
   return out + std::string(text.substr(at));
 }
 
+bool names_recording(const Claim& claim) {
+  return (claim.found + claim.recorded).find("measured.") != std::string::npos;
+}
+
 /// A claim against the engine.
 class Check {
  public:
@@ -118,7 +122,7 @@ class Check {
       }
       predict(name, *study);
       if (claim.found.find("largest.double") != std::string::npos) add_largest(known_, name, *chain);
-      if ((claim.found + claim.recorded).find("measured.") == std::string::npos) continue;
+      if (!names_recording(claim)) continue;
       const auto measurement = recorded(*chain);
       if (!measurement) continue;
       merge(known_, name, measured_quantities(*measurement));
@@ -273,6 +277,12 @@ base::Expected<Claims> only(const Claims& claims, std::string_view id) {
   }
   return base::wrong(base::say("claims.no_such", {{"id", id}}),
                      did_you_mean(id, ids, base::say("claims.no_such.hint")));
+}
+
+bool names_recordings(const Claims& claims) {
+  return std::ranges::any_of(claims.sections, [](const Claims::Section& section) {
+    return std::ranges::any_of(section.claims, names_recording);
+  });
 }
 
 base::Expected<std::string> claims_markdown(const Claims& claims, std::string_view file,

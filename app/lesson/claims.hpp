@@ -45,6 +45,9 @@ using ReadChain = std::function<base::Expected<chain::Chain>(std::string_view)>;
 /// The claim of that id alone; a mistake names the nearest.
 [[nodiscard]] base::Expected<Claims> only(const Claims& claims, std::string_view id);
 
+/// True if some of it was recorded, as it says.
+[[nodiscard]] bool names_recordings(const Claims& claims);
+
 /// What was recorded of a chain; nothing where nobody ran it.
 using RecordedOf = std::function<std::optional<record::Measurement>(const chain::Chain&)>;
 /// The table. A calculation or a quantity that cannot be computed is a mistake at its claim.

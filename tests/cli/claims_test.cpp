@@ -31,7 +31,7 @@ TEST_F(ClaimsCommand, TheShippedTableIsUpToDate) {
   EXPECT_EQ(outcome.out, *shipped) << "make it anew: onetrip claims -o lessons/CLAIMS.md";
 }
 
-TEST_F(ClaimsCommand, EveryClaimOfBothSectionsHasAFigureAVerdictAndACommand) {
+TEST_F(ClaimsCommand, EveryClaimOfTheNotesHasAFigureAVerdictAndACommand) {
   const std::string table = go({"claims"}).out;
   int rows = 0;
   std::set<std::string_view> ids;
@@ -40,12 +40,24 @@ TEST_F(ClaimsCommand, EveryClaimOfBothSectionsHasAFigureAVerdictAndACommand) {
     ++rows;
     EXPECT_THAT(std::string(line.substr(0, 7)), testing::MatchesRegex("[|] N[0-9][0-9] [|]")) << line;
     EXPECT_TRUE(ids.insert(line.substr(0, 7)).second) << "an id once: " << line;
-    EXPECT_THAT(std::string(line), testing::ContainsRegex("[|] (RIGHT|ROUGH|DEPENDS|WRONG) [|]"));
+    EXPECT_THAT(std::string(line), testing::ContainsRegex("[|] (RIGHT|ROUGH|DEPENDS|WRONG|UNKNOWN) [|]"));
     EXPECT_THAT(std::string(line), testing::ContainsRegex("onetrip (predict|run) |the formula beside it"));
-    EXPECT_THAT(std::string(line), testing::ContainsRegex("computed|by arithmetic"));
+    EXPECT_THAT(std::string(line), testing::ContainsRegex("computed|by arithmetic|no data"));
   }
-  EXPECT_EQ(rows, 51);
+  for (int number = 1; number <= 74; ++number) {
+    EXPECT_THAT(ids, testing::Contains(fmt::format("| N{:02} |", number)));
+  }
+  EXPECT_EQ(rows, 85);
   EXPECT_THAT(table, Not(HasSubstr("not measured")));
+}
+
+TEST_F(ClaimsCommand, OneClaimAloneIsItsRow) {
+  const auto one = go({"claims", "--only", "N13"}), none = go({"claims", "--only", "N99"});
+  ASSERT_EQ(one.exit, 0) << one.err;
+  EXPECT_THAT(go({"claims"}).out, HasSubstr(one.out.substr(one.out.find("| N13 |"))));
+  EXPECT_THAT(one.out, Not(HasSubstr("| N14 |")));
+  EXPECT_EQ(none.exit, 2);
+  EXPECT_THAT(none.err, HasSubstr("no claim has the id 'N99'"));
 }
 
 TEST_F(ClaimsCommand, EveryCommandInItRuns) {
