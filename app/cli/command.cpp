@@ -50,7 +50,7 @@ constexpr std::array table = {
     Command{"figure", "figure KIND CHAIN -o FILE", run_figure},
     Command{"lesson", "lesson list|check|show|play|...", run_lesson},
     Command{"glossary", "glossary [WORD]", run_glossary},
-    Command{"quiz", "quiz LESSON... -o FILE", run_quiz},
+    Command{"quiz", "quiz LESSON...|all -o FILE", run_quiz},
     Command{"claims", "claims [-o FILE.md]", run_claims},
     Command{"coverage", "coverage [-o FILE.md]", run_coverage},
     Command{"class", "class merge FILES...", run_class},

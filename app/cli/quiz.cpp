@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
+#include "lesson/course_map.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/named.hpp"
@@ -45,8 +46,26 @@ base::Expected<std::int64_t> whole(const Options& options, std::string_view flag
   return *number;
 }
 
+constexpr std::string_view every_lesson = "all";
+
+bool is_final(const Options& options) {
+  return options.words == std::vector<std::string>{std::string(every_lesson)};
+}
+
+/// The lessons of the course, by their ids.
+base::Expected<std::vector<std::string>> course_ids() {
+  const auto listed = lesson::course();
+  if (!listed) return std::unexpected(listed.error());
+  std::vector<std::string> ids;
+  for (const lesson::Listed& one : *listed) ids.push_back(one.id);
+  return ids;
+}
+
 /// Each once, in the order they were named.
-base::Expected<std::vector<lesson::Lesson>> lessons_of(const std::vector<std::string>& words) {
+base::Expected<std::vector<lesson::Lesson>> lessons_of(const Options& options) {
+  const auto named = is_final(options) ? course_ids() : options.words;
+  if (!named) return std::unexpected(named.error());
+  const std::vector<std::string>& words = *named;
   std::vector<lesson::Lesson> lessons;
   base::Diagnostics mistakes;
   for (const std::string& word : words) {
@@ -79,6 +98,18 @@ std::string again(const Options& options, const std::string& seed) {
   return command_line("quiz", arguments);
 }
 
+/// The part of the course that each question is of.
+base::Expected<std::vector<std::string>> parts_of(const std::vector<lesson::QuizItem>& items) {
+  const auto map = lesson::course_map();
+  if (!map) return std::unexpected(map.error());
+  std::vector<std::string> parts;
+  for (const lesson::QuizItem& item : items) {
+    const lesson::CoursePart* part = map->part_of(item.lesson);
+    parts.push_back(part == nullptr ? std::string() : part->title);
+  }
+  return parts;
+}
+
 /// What the card of the recordings did with a chain, by orders and in a graph.
 lesson::Quantities recorded_quantities(device::Device* orders, device::Device* graphs, const chain::Chain& chain) {
   const auto shared = std::make_shared<const chain::Chain>(chain);
@@ -90,7 +121,7 @@ lesson::Quantities recorded_quantities(device::Device* orders, device::Device* g
 
 Exit run_quiz(const std::vector<std::string>& arguments) {
   const auto options =
-      begin(arguments, {"quiz LESSON... -o quiz.md|quiz.html [options]", "", quiz_flags, 1, most_lessons});
+      begin(arguments, {"quiz LESSON...|all -o quiz.md|quiz.html [options]", "", quiz_flags, 1, most_lessons});
   if (!options) return options.error();
   const auto file = options->value("-o");
   const std::string ending = file ? std::filesystem::path(*file).extension().string() : std::string();
@@ -98,11 +129,11 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
     return bad_input(
         base::wrong(base::say("cli.quiz.no_file"), base::say("cli.add", {{"option", "-o quiz.md"}})).error());
   }
-  const auto n = whole(*options, "--n", 8, 1, most_questions);
+  const auto n = whole(*options, "--n", is_final(*options) ? lesson::final_questions : 8, 1, most_questions);
   if (!n) return bad_input(n.error());
   const auto seed = whole(*options, "--seed", 1, 0, std::numeric_limits<std::int64_t>::max());
   if (!seed) return bad_input(seed.error());
-  const auto lessons = lessons_of(options->words);
+  const auto lessons = lessons_of(*options);
   if (!lessons) return bad_input(lessons.error());
   // Not this machine's: a quiz is the same for whoever makes it.
   const std::string spec_id = options->value(spec_flag.name).value_or(std::string(machine::course_card));
@@ -122,7 +153,13 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
   handout.key = options->has("--key");
   handout.machine = lesson::machine_words(*spec);
   handout.fewer = handout.items.size() < static_cast<std::size_t>(*n);
-  for (const lesson::Lesson& one : *lessons) handout.lessons += (handout.lessons.empty() ? "" : ", ") + one.id;
+  if (is_final(*options)) {
+    auto parts = parts_of(handout.items);
+    if (!parts) return bad_input(parts.error());
+    handout.parts = std::move(*parts);
+  } else {
+    for (const lesson::Lesson& one : *lessons) handout.lessons += (handout.lessons.empty() ? "" : ", ") + one.id;
+  }
   handout.command = again(*options, std::to_string(*seed));
   if (handout.key) {
     for (const lesson::QuizItem& item : handout.items) {

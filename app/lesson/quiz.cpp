@@ -119,6 +119,17 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
   return item;
 }
 
+/// A question of each lesson in turn, then another of each: of several lessons none is left out while there is room.
+void take_turns(std::vector<Candidate>& all) {
+  std::map<const Lesson*, int> asked;
+  std::vector<std::pair<int, const Candidate*>> turns;
+  for (const Candidate& one : all) turns.emplace_back(asked[one.lesson]++, &one);
+  std::ranges::stable_sort(turns, {}, &std::pair<int, const Candidate*>::first);
+  std::vector<Candidate> sorted;
+  for (const auto& [turn, one] : turns) sorted.push_back(*one);
+  all = std::move(sorted);
+}
+
 /// Nothing that it shows is closed, nor what it asks.
 bool is_open(const Candidate& one, const Closed& closed) {
   if (!closed) return true;
@@ -181,6 +192,7 @@ base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lesso
     if (!is_open(one, rules.closed) || !is_known(shown_by(one), one.task.chain, known[one.lesson])) return true;
     return !one.asked.empty() && !value_of(known[one.lesson], one.task.chain, one.asked);
   });
+  take_turns(all);
   std::vector<Candidate> chosen = choose(all, wanted);
   if (chosen.size() < wanted) {
     // One question that tells many others keeps them out: those that tell the fewest go first.
@@ -188,6 +200,7 @@ base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lesso
       one.clashes = std::ranges::count_if(all, [&](const Candidate& other) { return clash(one, other); });
     }
     std::ranges::stable_sort(all, {}, &Candidate::clashes);
+    take_turns(all);
     chosen = choose(all, wanted);
   }
   if (chosen.empty())

@@ -16,6 +16,9 @@
 
 namespace lesson {
 
+/// Of a quiz over the whole course, unless another number is wanted.
+inline constexpr int final_questions = 25;
+
 struct QuizItem {
   std::string lesson, task;                   ///< their ids
   std::shared_ptr<const chain::Chain> chain;  ///< what is asked about, in its new size; null if about none
@@ -43,9 +46,10 @@ struct QuizRules {
   RecordedQuantities recorded;  ///< without it no question that needs one is asked
 };
 
-/// `n` questions in the order of the lessons, the same for the same seed: their tasks that no clock answers, and counts
-/// and bytes of their chains. Where a task counts, its chain is another too. No question tells the answer to another,
-/// nor what is closed. Fewer than n that can be asked on paper: a mistake that says how many there are.
+/// `n` questions in the order of the lessons, as many of each as there can be, the same for the same seed: their tasks
+/// that no clock answers, and counts and bytes of their chains. Where a task counts, its chain is another too. No
+/// question tells the answer to another, nor what is closed. Fewer than n that can be asked on paper: a mistake that
+/// says how many there are.
 [[nodiscard]] base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lessons, int n,
                                                               std::uint64_t seed, const machine::DeviceSpec& spec,
                                                               const QuizRules& rules = {});

@@ -19,7 +19,14 @@ namespace lesson {
 namespace {
 
 std::string title(const Handout& handout) {
+  if (handout.lessons.empty()) return base::say("quiz.title.final");
   return base::say("quiz.title", {{"lessons", handout.lessons}});
+}
+
+/// The part that begins with this question; empty where none does.
+std::string part_before(const Handout& handout, std::size_t index) {
+  if (index >= handout.parts.size()) return {};
+  return index == 0 || handout.parts[index] != handout.parts[index - 1] ? handout.parts[index] : std::string();
 }
 
 std::string made_by(const Handout& handout) {
@@ -84,6 +91,7 @@ static std::string handout_markdown(const Handout& handout, std::string (*told)(
   for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", told(note));
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
+    if (const std::string part = part_before(handout, i); !part.empty()) out += fmt::format("**{}**\n\n", told(part));
     out += fmt::format("## {}\n\n{}\n\n", i + 1, told(item.question));
     if (item.chain) out += fmt::format("```text\n{}```\n\n", statements(*item.chain));
     for (std::size_t l = 0; l < item.letters.size(); ++l) {
@@ -119,6 +127,9 @@ std::string quiz_html(const Handout& handout) {
   body += above;
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
+    if (const std::string part = part_before(handout, i); !part.empty()) {
+      body += "<p class=\"part\"><strong>" + escape_html(part) + "</strong></p>\n";
+    }
     body += fmt::format("<section aria-labelledby=\"q{0}\">\n<h2 id=\"q{0}\">{0}</h2>\n{1}", i + 1,
                         html(paragraphs(item.question)));
     if (item.chain) body += fmt::format("<pre><code>{}</code></pre>\n", escape_html(statements(*item.chain)));
@@ -146,6 +157,7 @@ std::string quiz_html(const Handout& handout) {
   body += "</main>\n<footer><p class=\"quiet\">" + inline_html(made_by(handout)) + "</p></footer>\n";
   return html_document(title(handout), body,
                        "  .key { break-before: page; }\n"
+                       "  .part { break-after: avoid; }\n"
                        "  section:not(.key), .key > ol > li { break-inside: avoid; }\n");
 }
 

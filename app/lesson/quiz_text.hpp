@@ -14,7 +14,8 @@ struct Handout {
   std::vector<QuizItem> items;
   bool key = false;
   std::vector<std::optional<record::Measurement>> recorded;  ///< one an item, of that very chain; for the key
-  std::string lessons;                                       ///< "01, 02"
+  std::string lessons;                                       ///< "01, 02"; empty: of the whole course
+  std::vector<std::string> parts;                            ///< one an item, "A Trips"; empty: questions have no parts
   std::string machine;                                       ///< machine_words(); shown where an item hangs on it
   bool fewer = false;                                        ///< than were wanted: there are no more
   std::string command;                                       ///< that makes it again

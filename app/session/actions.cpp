@@ -249,6 +249,7 @@ constexpr Verb verbs[] = {
     {"quiz.open", [](Desk& d, std::string_view, std::string_view) { open_quiz(d); }},
     {"quiz.close", [](Desk& d, std::string_view, std::string_view) { close_quiz(d); }},
     {"quiz.lesson", [](Desk& d, std::string_view id, std::string_view) { choose_quiz_lesson(d, id); }},
+    {"quiz.all", [](Desk& d, std::string_view, std::string_view) { choose_whole_course(d); }},
     {"quiz.n", [](Desk& d, std::string_view, std::string_view v) { choose_quiz_size(d, v); }},
     {"quiz.seed", [](Desk& d, std::string_view, std::string_view v) { d.quiz->seed = v; }},
     {"quiz.begin", [](Desk& d, std::string_view, std::string_view) { begin_quiz(d); }},

@@ -22,9 +22,13 @@ namespace {
 using Stage = QuizPage::Stage;
 
 /// That makes such a quiz on paper.
-std::string command(const QuizPage& quiz) {
+std::string command(const Desk& desk) {
+  const QuizPage& quiz = *desk.quiz;
+  const auto listed = desk.services.course();
+  const bool whole = listed && quiz.lessons.size() == listed->size();
   std::string out = "onetrip quiz";
-  for (const std::string& id : quiz.lessons) out += " " + id;
+  if (whole) out += " all";
+  for (const std::string& id : quiz.lessons) out += whole ? "" : " " + id;
   if (quiz.chose_n) out += fmt::format(" --n {}", base::trim(quiz.n));
   return fmt::format("{} --seed {} -o quiz.md --key", out, base::trim(quiz.seed));
 }
@@ -52,6 +56,7 @@ void choosing(const Desk& desk, std::vector<Node>& nodes) {
   } else {
     nodes.push_back(wrong_node("course.wrong", listed.error()));
   }
+  nodes.push_back(button("quiz.all", action("quiz.all", "session.quiz.all")));
   nodes.push_back(field("quiz.n", "session.quiz.n", quiz.n));
   nodes.push_back(field("quiz.seed", "session.quiz.seed", quiz.seed));
   nodes.push_back(button("button.primary", action("quiz.begin", "session.quiz.begin", {"Enter"}), true));
@@ -153,7 +158,8 @@ std::string answer_words(const lesson::QuizItem& item, const QuizAnswer& answer)
 }
 
 /// Every question with what was said, and how many were right.
-void list(const QuizPage& quiz, std::vector<Node>& nodes) {
+void list(const Desk& desk, std::vector<Node>& nodes) {
+  const QuizPage& quiz = *desk.quiz;
   std::size_t right = 0;
   Node table = make("quiz.list", Purpose::table, base::say("session.quiz.list"));
   table.rows.push_back(
@@ -172,7 +178,7 @@ void list(const QuizPage& quiz, std::vector<Node>& nodes) {
       "quiz.count", Purpose::explanation,
       base::say("session.quiz.count", {{"right", std::to_string(right)}, {"all", std::to_string(quiz.items.size())}})));
   nodes.push_back(std::move(table));
-  nodes.push_back(make("quiz.paper", Purpose::notice, base::say("session.quiz.paper", {{"command", command(quiz)}})));
+  nodes.push_back(make("quiz.paper", Purpose::notice, base::say("session.quiz.paper", {{"command", command(desk)}})));
 }
 
 void quiz_buttons(const Desk& desk, std::vector<Node>& nodes) {
@@ -221,7 +227,7 @@ Node quiz_page(const Desk& desk) {
   if (choosing_now) {
     choosing(desk, nodes);
   } else if (at_list) {
-    list(quiz, nodes);
+    list(desk, nodes);
     quiz_buttons(desk, nodes);
   } else {
     if (quiz.items.size() < quiz.wanted) {

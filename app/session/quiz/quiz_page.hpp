@@ -14,6 +14,8 @@ namespace session {
 void open_quiz(Desk& desk);
 void close_quiz(Desk& desk);
 void choose_quiz_lesson(Desk& desk, std::string_view id);
+/// All of the course, with as many questions as such a quiz has.
+void choose_whole_course(Desk& desk);
 void choose_quiz_size(Desk& desk, std::string_view n);
 void begin_quiz(Desk& desk);
 /// Back to the choice of lessons, with the next seed.

@@ -81,6 +81,15 @@ void choose_quiz_lesson(Desk& desk, std::string_view id) {
   desk.quiz->message.clear();
 }
 
+void choose_whole_course(Desk& desk) {
+  QuizPage& quiz = *desk.quiz;
+  quiz.message.clear();
+  const auto listed = desk.services.course();
+  if (!listed) return;
+  for (const lesson::Listed& one : *listed) quiz.lessons.insert(one.id);
+  if (!quiz.chose_n) quiz.n = std::to_string(lesson::final_questions);
+}
+
 void choose_quiz_size(Desk& desk, std::string_view n) {
   desk.quiz->n = n;
   desk.quiz->chose_n = true;
