@@ -1,6 +1,7 @@
 // Every op, dtype and awkward size against the double reference, unfused and fused.
 #include "device/runs.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +23,8 @@ TEST_P(EveryOp, IsRightInEveryDtype) {
   const chain::OpInfo& info = GetParam();
   if (info.op == chain::Op::cast) GTEST_SKIP() << "has a test of its own";
   for (const char* dtype : {"f32", "f16", "bf16"}) {
-    const std::string inputs =
-        std::string("x: ") + dtype + "[37, 61]\n" + (info.arity == 2 ? std::string("r: ") + dtype + "[37, 61]\n" : "");
+    const std::string second = info.op == chain::Op::pick ? "r: i32[37]\n" : fmt::format("r: {}[37, 61]\n", dtype);
+    const std::string inputs = fmt::format("x: {}[37, 61]\n", dtype) + (info.arity == 2 ? second : "");
     SCOPED_TRACE(inputs + call(info));
     EXPECT_EQ(check_all(inputs + "y = " + call(info)).wrong, "");
     EXPECT_EQ(check_all(inputs + "y = " + call(info) + " * 0.5 + 1").wrong, "");

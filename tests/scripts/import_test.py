@@ -104,6 +104,13 @@ class Names(unittest.TestCase):
         with self.assertRaisesRegex(mapping.Untold, "tells of add, and mul was called"):
             mapping.op_by_op(MAKES["rmsnorm"], [*names[:5], names[2]])
 
+    def test_a_difference_is_made_by_the_kernel_that_adds(self):
+        add = "void at::native::elementwise_kernel<128, 4, at::native::CUDAFunctor_add<c10::BFloat16> >"
+        found = mapping.op_by_op([("sub", ["e.1"])], [(add, None)])
+        self.assertEqual(found[0]["makes"], ["e.1"])
+        with self.assertRaises(mapping.Untold):
+            mapping.op_by_op([("mul", ["e.1"])], [(add, None)])
+
     def test_half_a_layer_op_by_op_and_compiled(self):
         norm = ["n.1", "n.2", "n.3", "n.4", "n.5", "n"]
         aten = "void at::native::vectorized_layer_norm_kernel<c10::BFloat16, float, true>"
