@@ -127,7 +127,7 @@ std::string finish_function(const ProductWork& work, const Family& family, bool 
   Writer out;
   out.open(fmt::format("__device__ __forceinline__ void {}({})", work.function(family, "finish"),
                        fmt::join(parameters, ", ")));
-  out.line("constexpr i64 columns = {};", view.columns);
+  out.line("{}constexpr i64 columns = {};", keeps ? "[[maybe_unused]] " : "", view.columns);
   out.line("constexpr int width = {};  // elements that move at once", in_pairs(family) ? 2 : 1);
   for (const int read : family.group.reads) {
     if (!view.is_wide(read) && !view.is_index(read))

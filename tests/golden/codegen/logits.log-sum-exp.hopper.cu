@@ -37,7 +37,7 @@ __device__ __forceinline__ void k1_element(f32 v3, f32 v2, f32& out4) {
 }
 
 __device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], const bf16* __restrict__ p2, k1_Parts& parts, f32 (&kept)[2]) {
-  constexpr i64 columns = 32000;
+  [[maybe_unused]] constexpr i64 columns = 32000;
   constexpr int width = 2;  // elements that move at once
 #pragma unroll
   for (int first = 0; first < 2; first += width) {
