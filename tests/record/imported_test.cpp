@@ -80,7 +80,7 @@ TEST(Imported, KeepsWhatLogsSayAndHowBusyTheGpuCalledItself) {
 }
 
 TEST(Imported, AFileThatWasEditedIsRefused) {
-  const auto shipped = base::read_file(base::program_file("assets/imported/qkv.json"));
+  const auto shipped = base::read_file(base::program_file("assets/imported/qkv.json"), 1 << 20);
   ASSERT_TRUE(shipped);
   EXPECT_TRUE(record::is_sealed(*shipped));
   std::string edited = *shipped;

@@ -115,7 +115,7 @@ class CutRows {
   /// Of kernels alone: times of two tellers are not held against each other.
   [[nodiscard]] std::string finding() const {
     const auto count = [&](const CutRow& row) { return plan_at(row).groups.size(); };
-    const auto [fewest, most] = std::ranges::minmax_element(rows_, {}, count);
+    const auto fewest = std::ranges::min_element(rows_, {}, count), most = std::ranges::max_element(rows_, {}, count);
     if (count(*fewest) == count(*most))
       return base::say("chart.cuts.same", {{"kernels", kernels_words_of(count(*most))}});
     return base::say("chart.cuts.finding", {{"most", kernels_words_of(count(*most))},
