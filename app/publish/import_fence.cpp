@@ -4,15 +4,14 @@
 #include "base/words.hpp"
 #include "charts/bars/way_bars.hpp"
 #include "charts/frame/overlay.hpp"
+#include "charts/frame/provenance.hpp"
 #include "charts/strips/cut_rows.hpp"
 #include "lesson/fences/fence.hpp"
-#include "machine/cards.hpp"
-#include "record/bounds.hpp"
-#include "study/study.hpp"
 
 #include <fmt/format.h>
 
-#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace publish {
 
@@ -34,21 +33,24 @@ bool shows_cuts(const lesson::Block& block) {
   return block.plan == "cuts";
 }
 
-figure::Figure cuts_figure(const record::Imported* import, std::shared_ptr<const chain::Chain> chain,
-                           const charts::ChartData& sheet) {
-  const auto sheets = record::data_sheets();
-  const auto* card = import == nullptr ? nullptr : record::sheet_of(import->device, sheets);
-  const machine::DeviceSpec spec = card == nullptr ? *machine::device_named("h200") : *card;
-  const auto study = study::study_of(chain, study::machine_of(spec)).value();
+figure::Figure cuts_figure(const record::Imported* import, charts::ChartData ours, const charts::ChartData& sheet) {
+  const std::string_view from = ours.measurements.empty() ? "spec" : "device";
+  std::string of = ours.spec ? ours.spec->id : std::string();
+  if (!ours.measurements.empty()) of = charts::device_again(ours.measurements.front());
   charts::ChartData data = sheet;
-  data.chain = study.chain;
-  data.plans = study.plans;
-  data.predictions = study.predictions;
-  data.spec = study.spec;
-  data.measurements.clear();
-  data.command = fmt::format("onetrip figure cuts '{}' --spec {}", one_line(*chain), spec.id);
-  if (import != nullptr) std::ignore = charts::lay_over(data, *import);  // it was found by this chain
-  return charts::cut_rows(data, import, charts::not_here(import));
+  data.chain = ours.chain;
+  data.plans = std::move(ours.plans);
+  data.predictions = std::move(ours.predictions);
+  data.spec = std::move(ours.spec);
+  data.measurements = std::move(ours.measurements);
+  data.command = fmt::format("onetrip figure cuts '{}'", one_line(*data.chain));
+  if (!of.empty()) data.command += fmt::format(" --{} {}", from, of);
+  std::vector<charts::NoCutYet> missing = charts::not_here(import);
+  if (import != nullptr) {
+    if (const auto laid = charts::lay_over(data, *import); !laid)
+      missing = {{charts::programs_of(*import), laid.error().front().message}};
+  }
+  return charts::cut_rows(data, import, missing);
 }
 
 figure::Stage import_stage(const lesson::Asked& open, const chain::Chain& chain) {

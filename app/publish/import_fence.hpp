@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 
 namespace publish {
@@ -23,8 +22,9 @@ using Imports = std::map<std::string, const record::Imported*>;
 [[nodiscard]] figure::Figure import_figure(const record::Imported& import, charts::ChartData sheet);
 /// `imported NAME cuts`: each cut as a row of kernels, ours below theirs.
 [[nodiscard]] bool shows_cuts(const lesson::Block& block);
-/// Our model of the card that they ran on, else of the course's own; a null `import`: that nobody has imported it yet.
-[[nodiscard]] figure::Figure cuts_figure(const record::Imported* import, std::shared_ptr<const chain::Chain> chain,
+/// Ours as the GPU whose recordings are here ran them, else by the model. A null `import`: nobody has imported it yet;
+/// one of another GPU than the run's is named and left out.
+[[nodiscard]] figure::Figure cuts_figure(const record::Imported* import, charts::ChartData ours,
                                          const charts::ChartData& sheet);
 /// Who fused what, and how long it took, waits for every open task about the chain.
 [[nodiscard]] figure::Stage import_stage(const lesson::Asked& open, const chain::Chain& chain);

@@ -138,7 +138,8 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
     const auto import = findings.imports.find(fence->name);
     const auto chain = lesson.chains.at(fence->name);
     figures.push_back({"cuts-" + fence->name, fence->name,
-                       cuts_figure(import == findings.imports.end() ? nullptr : import->second, chain, sheet),
+                       cuts_figure(import == findings.imports.end() ? nullptr : import->second,
+                                   findings.chains.at(fence->name), sheet),
                        [chain](const lesson::Asked& open) {
                          return import_stage(open, *chain) == figure::Stage::question;
                        }});

@@ -193,9 +193,9 @@ const PageFigures::Row
                    const auto found = page.findings_.imports.find(block.name);
                    const bool none = found == page.findings_.imports.end() || found->second == nullptr;
                    if (shows_cuts(block)) {
-                     const auto chain = page.findings_.chains.at(block.name).chain;
-                     return page.drawn(figure::at(cuts_figure(none ? nullptr : found->second, chain, sheet()),
-                                                  import_stage(asked, *chain)));
+                     const charts::ChartData& ours = page.findings_.chains.at(block.name);
+                     return page.drawn(figure::at(cuts_figure(none ? nullptr : found->second, ours, sheet()),
+                                                  import_stage(asked, *ours.chain)));
                    }
                    if (none)
                      return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";

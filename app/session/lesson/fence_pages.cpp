@@ -120,9 +120,10 @@ const record::Imported* import_at(const Desk& desk, const Block& block) {
 std::vector<Node> import_nodes(const Desk& desk, const Block& block, int) {
   const record::Imported* import = import_at(desk, block);
   if (publish::shows_cuts(block)) {
-    const auto chain = desk.course->lesson.chains.at(block.name);
-    return {figure_node(figure::at(publish::cuts_figure(import, chain, page_sheet(desk)),
-                                   publish::import_stage(asked(desk), *chain)))};
+    auto data = recorded_data(desk, block);
+    if (!data) return {};
+    const figure::Stage stage = publish::import_stage(asked(desk), *data->chain);
+    return {figure_node(figure::at(publish::cuts_figure(import, *std::move(data), page_sheet(desk)), stage))};
   }
   if (import == nullptr)
     return {make("imported." + block.name, Purpose::notice, publish::not_imported_words(block.name))};
