@@ -2,6 +2,7 @@
 #pragma once
 
 #include "record/imported.hpp"
+#include "record/sha256.hpp"
 
 #include <fmt/format.h>
 
@@ -32,6 +33,12 @@ inline std::string import_text(const std::string& chain = import_chain, const st
     "version": "2.11.0", "device": "{}", "driver": "580", "date": "2026-11-25", "command": "torch_blocks.py",
     "chain": "{}", "ways": [{}], "missing": {{"autotuned": "no time was left"}}}})",
                      device, chain, ways);
+}
+
+/// As its script writes it: with the seal, so that a file may hold it.
+inline std::string sealed(const std::string& text) {
+  const std::string before = text.substr(0, text.rfind('}')) + ",\n  ";
+  return before + "\"sha256\": \"" + record::sha256(before) + "\"\n}\n";
 }
 
 inline record::Imported import_of(const std::string& chain = import_chain, const std::string& device = "NVIDIA H200") {

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{{"figure", "bandwidth", "softmax", "--spec", "h200", "--cuts", "best", "-o", "x.svg"},
                         {"figure bandwidth has no use for --cuts"}},
                     Bad{{"figure", "imported", "attention", "--device", "cpu", "-o", "x.svg"}, {"no use for --device"}},
-                    Bad{{"figure", "imported", "softmax", "-o", "x.svg"},
+                    Bad{{"figure", "imported", "mish", "-o", "x.svg"},
                         {"nobody has imported another program's times of this chain yet", "scripts/import"}},
                     Bad{{"figure", "levels", "softmax", "--import", "x.json", "-o", "x.svg"},
                         {"figure levels has no use for --import", "belongs to figure bytes, roofline, imported"}},

@@ -118,6 +118,22 @@ TEST_F(Predict, ACommaLocaleChangesNothing) {
   EXPECT_EQ(comma.exit, 0);
 }
 
+TEST_F(Predict, EveryLegalCutIsAListTheQuickestFirst) {
+  const auto said = [&](const std::string& chain) {
+    return onetrip({"predict", chain, "--cuts", "all", "--spec", "h200"}, {home_.path().string(), "", {}});
+  };
+  const auto list = said("bias-gelu-residual");
+  EXPECT_EQ(list.exit, 0) << list.err;
+  EXPECT_THAT(list.out, testing::HasSubstr("4 legal cuts, by the model on NVIDIA H200"));
+  EXPECT_LT(list.out.find("\nfused"), list.out.find("\nunfused")) << list.out;
+  const auto many = said("gelu-backward");
+  EXPECT_EQ(many.exit, 2);
+  EXPECT_THAT(many.err, testing::HasSubstr("up to 6 values between its ops"));
+  const auto json =
+      json::parse(onetrip({"predict", "softmax", "--cuts", "all", "--spec", "h200", "--json"}, {home_.path().string(), "", {}}).out);
+  EXPECT_GT(json["plans"].size(), 4u);
+}
+
 /// The strip is of the plan that --cuts asks for.
 TEST_F(Predict, AChainFigureShowsThePlanAskedFor) {
   const std::string path = (home_.path() / "strip.json").string();

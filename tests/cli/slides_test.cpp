@@ -186,8 +186,8 @@ TEST_F(Slides, AGuessThatAFigureHeldButDoesNotDrawIsNotAskedForAgain) {
 
 TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
   const std::string layer = "x: bf16[4096, 4096]; w: bf16[4096, 4096]; b: bf16[4096]; y = gelu(x @ w + b)";
-  base::write_file(path("times.json"), tests::import_text());
-  for (const char* kind : {"bytes", "roofline", "imported"}) {
+  base::write_file(path("times.json"), tests::sealed(tests::import_text()));
+  for (const char* kind : {"bytes", "roofline", "imported", "cuts"}) {
     std::vector<std::string> words{"figure", kind, layer, "--import", path("times.json"), "-o", path("i.svg")};
     if (std::string_view(kind) != "imported") words.insert(words.end(), {"--spec", "h200"});
     const auto made = go(words);
@@ -201,8 +201,27 @@ TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
     EXPECT_EQ(refused.exit, 2);
     EXPECT_THAT(refused.err, HasSubstr("The import is of another chain: a small layer")) << kind;
   }
+  std::string edited = tests::sealed(tests::import_text());
+  base::write_file(path("times.json"), edited.replace(edited.find("290"), 3, "280"));
+  const auto refused = go({"figure", "bytes", layer, "--import", path("times.json"), "-o", path("i.svg")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("this import was edited"));
   base::write_file(path("times.json"), "{}");
   EXPECT_EQ(go({"figure", "bytes", layer, "--import", path("times.json"), "-o", path("i.svg")}).exit, 2);
+}
+
+TEST_F(Slides, WhoFusesWhatTakesTheImportThatCameAlongAndSaysWhereThereIsNone) {
+  const std::string layer = "x: bf16[8192, 8192]; w: bf16[8192, 8192]; b: bf16[8192]; y = gelu(x @ w + b)";
+  ASSERT_EQ(go({"figure", "cuts", layer, "-o", path("cuts.svg")}).exit, 0);
+  EXPECT_THAT(read("cuts.svg"), testing::AllOf(HasSubstr("PyTorch compiled"), HasSubstr("model: NVIDIA H200")));
+  ASSERT_EQ(go({"figure", "cuts", path("cuts.svg"), "-o", path("again.svg")}).exit, 2);
+  ASSERT_EQ(go({"figure", path("cuts.svg"), "-o", path("again.svg")}).exit, 0);
+  EXPECT_THAT(read("again.svg"), HasSubstr("PyTorch compiled"));
+  ASSERT_EQ(go({"figure", "cuts", "mish", "--cuts", "all", "--spec", "h200", "-o", path("none.svg")}).exit, 0);
+  EXPECT_THAT(read("none.svg"), testing::AllOf(HasSubstr("not imported yet"), HasSubstr("Onetrip unfused")));
+  const auto many = go({"figure", "cuts", "scale-mask-softmax", "--cuts", "all", "--spec", "h200", "-o", path("m.svg")});
+  EXPECT_EQ(many.exit, 2);
+  EXPECT_THAT(many.err, HasSubstr("too many for one figure"));
 }
 
 TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {

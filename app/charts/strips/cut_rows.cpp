@@ -1,6 +1,7 @@
 // A table whose middle column is a picture: the kernels of each row side by side, as wide as they have ops.
 #include "charts/strips/cut_rows.hpp"
 
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/overlay.hpp"
@@ -27,7 +28,7 @@ struct CutRow {
   base::Bytes bytes;
   std::optional<base::Seconds> time;
   Source source = Source::model;  ///< of the time
-  std::string said;               ///< by its own log; may be empty
+  std::string said;               ///< what its own log or its GPU says; may be empty
   [[nodiscard]] bool is_theirs() const { return source == Source::imported; }
 };
 
@@ -44,6 +45,17 @@ base::Bytes bytes_of(const plan::FusionPlan& plan) {
   return bytes;
 }
 
+/// A GPU that calls itself busy, beside the bytes that it moved in that time; else its program's own words.
+std::string words_of(const ChartData& data, const record::ImportedWay& way, const CutRow& row) {
+  const double road = data.spec ? data.spec->dram_bandwidth.value : 0;
+  if (way.busy && road > 0) {
+    const double share = static_cast<double>(row.bytes.value) / (way.time.median.value * road);
+    return base::say("chart.cuts.busy", {{"percent", base::show_number(way.busy->percent)},
+                                         {"share", base::show_number(100 * share)}});
+  }
+  return way.said.empty() ? std::string() : base::say("chart.cuts.said", {{"words", way.said.front()}});
+}
+
 CutRow row_of(const ChartData& data, std::size_t plan, const record::Imported* import) {
   CutRow row{.plan = plan, .name = data.plans[plan].name, .bytes = bytes_of(data.plans[plan]), .time = {}, .said = {}};
   for (const record::Measurement& measurement : data.measurements) {
@@ -57,7 +69,7 @@ CutRow row_of(const ChartData& data, std::size_t plan, const record::Imported* i
   if (!row.time && prediction != nullptr) row.time = prediction->cold;
   if (row.is_theirs()) {
     const record::ImportedWay* way = way_of(import, row.name);
-    if (way != nullptr && !way->said.empty()) row.said = way->said.front();
+    if (way != nullptr) row.said = words_of(data, *way, row);
   } else {
     row.name = base::say("chart.cuts.ours", {{"plan", plan_words(data.plans[plan])}});
   }
@@ -141,8 +153,7 @@ class CutRows {
     draw_kernels(row, middle, std::min(0.62 * places.pitch(), drawing_.scaled(30)));
     if (quoted) {
       const double y = middle + drawing_.scaled(15 + 14);
-      drawing_.fit({boxes_, y}, base::say("chart.cuts.said", {{"words", row.said}}), wide_, type::small,
-                   since(Stage::model, "said." + id));
+      drawing_.fit({boxes_, y}, row.said, wide_, type::small, since(Stage::truth, "said." + id));
     }
     drawing_.text({bytes_, line}, base::show(row.bytes), type::value, since(Stage::model, "bytes." + id));
     const std::string source = source_words(row.source);
@@ -220,7 +231,7 @@ class CutRows {
     for (const CutRow& row : rows_) {
       const plan::FusionPlan& plan = plan_at(row);
       figure.description += " " + row.name + ": " + kernels_words(plan) + ".";
-      if (!row.said.empty()) figure.description += " " + base::say("chart.cuts.said", {{"words", row.said}}) + ".";
+      if (!row.said.empty()) figure.description += " " + row.said + ".";
       const std::string time = row.time ? fmt::format("{}", row.time->value) : std::string();
       figure.table.rows.push_back(
           {{row.name, std::to_string(plan.groups.size()), kernels_words(plan), std::to_string(row.bytes.value), time,
