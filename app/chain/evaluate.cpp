@@ -21,19 +21,30 @@ namespace chain {
 namespace {
 
 constexpr std::int64_t block_columns = 2048;
-constexpr std::size_t worth_a_thread = 512;  // elements
-constexpr std::size_t most_kept = 1 << 23;   // numbers of rows and columns that products use again
+constexpr std::size_t worth_a_thread = 512;     // elements
+constexpr std::size_t worth_threads = 1 << 20;  // terms of a product's elements
+constexpr std::size_t most_kept = 1 << 23;      // numbers of rows and columns that products use again
 constexpr std::uint64_t dropout_stream = 77;
 
 using Columns = std::span<const std::int64_t>;
 using Numbers = std::vector<Bounded>;
 
+std::size_t cores() {
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 class Evaluator {
  public:
-  /// Without `rounds` nothing is rounded anywhere.
+  /// Without `rounds` nothing is rounded anywhere. `alone`: no other evaluator is at work.
   Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, const Given& given,
-            bool rounds)
-      : chain_(chain), stored_(stored), input_(input), given_(given), rounds_(rounds), narrow_(chain.values.size()) {}
+            bool rounds, bool alone = false)
+      : chain_(chain),
+        stored_(stored),
+        input_(input),
+        given_(given),
+        rounds_(rounds),
+        alone_(alone),
+        narrow_(chain.values.size()) {}
 
   /// Some columns of one row of `value`.
   Numbers row(int value, std::int64_t row, Columns columns) {
@@ -43,6 +54,14 @@ class Evaluator {
   }
 
  private:
+  /// Of so many elements of a product's row: all, unless they are long sums and other threads have nothing to do.
+  [[nodiscard]] std::size_t share_of_thread(const Value& v, std::size_t elements) const {
+    if (!alone_ || v.op != Op::matmul) return elements;
+    const auto terms = static_cast<std::size_t>(chain_.values[v.operands[0].value].shape.columns());
+    if (elements * terms < worth_threads) return elements;
+    return elements / cores() + 1;
+  }
+
   /// Values wider than 1 at the same columns of corresponding rows, each computed once.
   struct Block {
     Columns columns;
@@ -75,7 +94,20 @@ class Evaluator {
       return result;
     }
     if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
-      for (std::size_t i = 0; i < result.size(); ++i) result[i] = finished(value, moved_or_summed(value, element(i)));
+      const std::size_t share = share_of_thread(v, result.size());
+      if (share >= result.size()) {
+        for (std::size_t i = 0; i < result.size(); ++i) result[i] = finished(value, moved_or_summed(value, element(i)));
+        return result;
+      }
+      std::vector<std::future<void>> parts;
+      for (std::size_t begin = 0; begin < result.size(); begin += share) {
+        const std::size_t end = std::min(begin + share, result.size());
+        parts.push_back(std::async(std::launch::async, [&, begin, end] {
+          Evaluator own(chain_, stored_, input_, given_, rounds_);
+          for (std::size_t i = begin; i < end; ++i) result[i] = finished(value, own.moved_or_summed(value, element(i)));
+        }));
+      }
+      for (std::future<void>& part : parts) part.get();
       return result;
     }
     if (v.op == Op::gather) {
@@ -225,7 +257,7 @@ class Evaluator {
   const std::vector<bool>& stored_;
   const InputElement& input_;
   const Given& given_;
-  const bool rounds_;
+  const bool rounds_, alone_;
   std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;   ///< [value][row]
   std::map<std::pair<int, std::int64_t>, Numbers> rows_, columns_;  ///< that products walked
   std::size_t kept_ = 0;
@@ -305,8 +337,12 @@ std::vector<Bounded> evaluated(const Chain& chain, const std::vector<bool>& stor
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return elements[a] < elements[b]; });
   const auto row_of = [&](std::size_t at) { return elements[order[at]] / width; };
   std::vector<Bounded> results(elements.size());
+  // Whole rows for each thread: a row's reductions are computed once. A few rows of products are shared out inside.
+  const bool long_rows = reduces_products(chain, value, given), alone = long_rows && elements.size() < cores();
+  const std::size_t worth = long_rows ? 1 : worth_a_thread;
+  const std::size_t threads = alone ? 1 : std::clamp<std::size_t>(order.size() / worth, 1, cores());
   const auto evaluate_some = [&](std::size_t begin, std::size_t end) {
-    Evaluator evaluator(chain, stored, input, given, rounds);
+    Evaluator evaluator(chain, stored, input, given, rounds, alone);
     std::vector<std::int64_t> columns;
     while (begin < end) {
       const std::int64_t row = row_of(begin);
@@ -320,10 +356,6 @@ std::vector<Bounded> evaluated(const Chain& chain, const std::vector<bool>& stor
       begin += columns.size();
     }
   };
-  // Whole rows for each thread: a row's reductions are computed once.
-  const std::size_t worth = reduces_products(chain, value, given) ? 1 : worth_a_thread;
-  const std::size_t threads =
-      std::clamp<std::size_t>(order.size() / worth, 1, std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::future<void>> parts;
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = std::min(order.size(), begin + order.size() / threads + 1);

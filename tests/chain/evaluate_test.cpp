@@ -218,6 +218,21 @@ TEST(Evaluate, KnownValues) {
   EXPECT_EQ(one("x: f32[1]; y = x * 0.1", 1).value, static_cast<double>(0.1f)) << "a number is an f32 in the kernel";
 }
 
+/// One row: its columns are shared out over threads.
+TEST(Evaluate, TheLargestOfALongProductsRow) {
+  const Chain chain = parsed("x: f32[1, 1024]\nw: f32[1024, 3000]\ny = max(x @ w)\n");
+  const chain::InputElement inputs = chain::exact_inputs(chain, 5);
+  double largest = -HUGE_VAL;
+  for (std::int64_t column = 0; column < 3000; ++column) {
+    double sum = 0;
+    for (std::int64_t k = 0; k < 1024; ++k) sum += inputs(0, k) * inputs(1, k * 3000 + column);
+    largest = std::max(largest, sum);
+  }
+  const std::int64_t only = 0;
+  const std::vector<bool> stored(chain.values.size(), false);
+  EXPECT_EQ(chain::evaluate(chain, stored, inputs, chain.find("y"), {&only, 1}).at(0).value, largest);
+}
+
 TEST(Evaluate, ExactOpsHaveNoError) {
   for (const char* op : {"-x", "abs(x)", "relu(x)", "maximum(x, 0.5)", "max(x)", "cast(x, bf16)"}) {
     EXPECT_EQ(one(std::string("x: f32[3]; y = ") + op, 1.5).error, 0) << op;
