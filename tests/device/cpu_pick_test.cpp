@@ -1,5 +1,7 @@
 // An entry of each row, picked by a kernel of its own, from rows that a kernel walks, and from tiles of a product.
+#include "chain/parser.hpp"
 #include "device/runs.hpp"
+#include "plan/random_chain.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,6 +47,16 @@ TEST(CpuPick, FromTilesOfAProduct) {
                         "[2, 2, 530, 16]; t: i32[2, 6, 20]; y = cross_entropy(q @ transpose(k), t)")
                   .wrong,
               "");
+  }
+}
+
+TEST(CpuPick, InChainsOfEveryKind) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const std::string plain = tests::RandomChain(seed, {.most_rows = 40, .most_columns = 300}).text();
+    const auto chain = chain::parse(plain);
+    ASSERT_TRUE(chain);
+    const std::string text = tests::with_pick(plain, *chain, seed);
+    if (!text.empty()) EXPECT_EQ(check_all(text).wrong, "") << "seed " << seed << "\n" << text;
   }
 }
 

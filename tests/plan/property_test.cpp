@@ -1,4 +1,5 @@
 // Random chains: whatever is planned is a legal plan.
+#include "plan/piece.hpp"
 #include "plan/plans.hpp"
 #include "plan/random_chain.hpp"
 
@@ -58,6 +59,24 @@ TEST(Property, PlansOfRandomChainsAreLegal) {
     ASSERT_NO_FATAL_FAILURE(expect_legal(cut));
   }
   EXPECT_GT(multiple, 50) << "the chains have become too simple to test anything";
+}
+
+TEST(Property, EntriesArePickedByLegalKernels) {
+  int fused = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const std::string plain = tests::RandomChain(seed).text();
+    const std::string text = tests::with_pick(plain, *tests::chain_of(plain), seed);
+    if (text.empty()) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    const auto every = tests::plan_of(text, "every"), none = tests::plan_of(text, "none");
+    ASSERT_NO_FATAL_FAILURE(expect_legal(every));
+    ASSERT_NO_FATAL_FAILURE(expect_legal(none));
+    ASSERT_LE(tests::crossings(none), tests::crossings(every));
+    const int pick = none.chain->find("p");
+    for (const plan::Group& group : none.groups) fused += plan::lists(group.ops, pick) && group.ops.size() > 1;
+    ASSERT_NO_FATAL_FAILURE(expect_legal(tests::plan_of(text, "none", machine::Limits(8))));
+  }
+  EXPECT_GT(fused, 50) << "hardly any kernel walks the row anyway";
 }
 
 TEST(Property, CutsByHandAreLegalOrRefusedWithAWayOut) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/random.hpp"
+#include "chain/chain.hpp"
 
 #include <cstdint>
 #include <set>
@@ -119,5 +120,22 @@ class RandomChain {
   std::vector<Known> values_;
   std::set<std::string> read_;
 };
+
+/// The same chain, in which an entry of each row of some value is picked and meets another value. Empty where the chain
+/// has no rows to pick from.
+inline std::string with_pick(const std::string& text, const chain::Chain& chain, std::uint64_t seed) {
+  std::vector<int> rows;
+  for (int v = 0; v < std::ssize(chain.values); ++v) {
+    const chain::Shape& shape = chain.values[v].shape;
+    if (shape.dims.size() == 2 && shape.columns() > 1 && shape.elements() == chain.full_elements()) rows.push_back(v);
+  }
+  if (rows.empty()) return {};
+  const auto draw = [&](std::uint64_t turn, std::size_t many) { return base::random_bits(seed, 78, turn) % many; };
+  const chain::Value& from = chain.values[rows[draw(0, rows.size())]];
+  const chain::Value& met = chain.values[draw(1, chain.values.size())];
+  const std::string outputs = text.find("out ") == std::string::npos ? "out " + chain.values.back().name + "\n" : "";
+  return text + "t: i32[" + std::to_string(from.shape.rows()) + "]\np = pick(" + from.name + ", t)\nq = " + met.name +
+         " * p\nout q\n" + outputs;
+}
 
 }  // namespace tests
