@@ -255,9 +255,9 @@ base::Expected<figure::Figure> draw_cuts(charts::ChartData data, const std::opti
     }
   }
   if (data.plans.size() > most) {
-    return base::wrong(base::say("cli.cuts.many", {{"n", std::to_string(data.plans.size())},
-                                                   {"most", std::to_string(most)}}),
-                       std::string(base::text("cli.cuts.many.hint")));
+    return base::wrong(
+        base::say("cli.cuts.many", {{"n", std::to_string(data.plans.size())}, {"most", std::to_string(most)}}),
+        std::string(base::text("cli.cuts.many.hint")));
   }
   return charts::cut_rows(data, beside, missing);
 }

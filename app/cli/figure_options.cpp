@@ -48,9 +48,9 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes",     "levels", "errors",   "roofline",   "chain",
-                                      "timeline",  "trips",  "sweep",    "warehouse",  "fusing",
-                                      "bandwidth", "ladder", "imported", "cuts",     "calculator", "tune"};
+constexpr std::string_view kinds[] = {"bytes",    "levels", "errors",     "roofline", "chain",     "timeline",
+                                      "trips",    "sweep",  "warehouse",  "fusing",   "bandwidth", "ladder",
+                                      "imported", "cuts",   "calculator", "tune"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {

@@ -183,8 +183,8 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   if (!early) return std::unexpected(early.error());
   constexpr std::size_t most_measured = 16;  // about a second each, and all beside one another in memory
   if (early->plans.size() > most_measured) {
-    return base::wrong(base::say("cli.cuts.run.many", {{"n", std::to_string(early->plans.size())},
-                                                       {"most", std::to_string(most_measured)}}),
+    return base::wrong(base::say("cli.cuts.run.many",
+                                 {{"n", std::to_string(early->plans.size())}, {"most", std::to_string(most_measured)}}),
                        std::string(base::text("cli.cuts.run.many.hint")));
   }
   for (const plan::FusionPlan& plan : device.is_gpu() ? early->plans : std::vector<plan::FusionPlan>{}) {

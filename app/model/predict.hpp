@@ -100,8 +100,7 @@ inline constexpr std::size_t most_listed = 6;
 /// fused their own. Values that are made again, and siblings in one kernel beyond what fused joins, are left out.
 /// Nothing where there are more than `most_listed` values to cut at.
 [[nodiscard]] std::vector<plan::FusionPlan> every_legal(std::shared_ptr<const chain::Chain> chain,
-                                                        const machine::DeviceSpec& spec,
-                                                        const machine::Limits& limits);
+                                                        const machine::DeviceSpec& spec, const machine::Limits& limits);
 
 /// The cut that is legal within `limits` with the least modelled time (all cuts up to 12 intermediates, greedy merging
 /// beyond).

@@ -137,12 +137,11 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
     if (!shows_cuts(*fence)) continue;
     const auto import = findings.imports.find(fence->name);
     const auto chain = lesson.chains.at(fence->name);
-    figures.push_back({"cuts-" + fence->name, fence->name,
-                       cuts_figure(import == findings.imports.end() ? nullptr : import->second,
-                                   findings.chains.at(fence->name), sheet),
-                       [chain](const lesson::Asked& open) {
-                         return import_stage(open, *chain) == figure::Stage::question;
-                       }});
+    figures.push_back(
+        {"cuts-" + fence->name, fence->name,
+         cuts_figure(import == findings.imports.end() ? nullptr : import->second, findings.chains.at(fence->name),
+                     sheet),
+         [chain](const lesson::Asked& open) { return import_stage(open, *chain) == figure::Stage::question; }});
   }
   for (const auto& [name, import] : findings.imports) {
     if (import == nullptr) continue;

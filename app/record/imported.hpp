@@ -41,7 +41,7 @@ struct ImportedWay {
   std::vector<ImportedKernel> kernels;  ///< in the order they ran; none where the file has no chain
   std::vector<std::string> said;        ///< what its own logs say of ops that it left apart, shortened
   std::optional<Busy> busy;
-  plan::FusionPlan cut;                 ///< what the kernels with a value make of the chain; no groups without one
+  plan::FusionPlan cut;  ///< what the kernels with a value make of the chain; no groups without one
   bool operator==(const ImportedWay& other) const {
     return name == other.name && time == other.time && kernels == other.kernels;
   }

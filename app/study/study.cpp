@@ -40,7 +40,8 @@ base::Expected<void> Study::add_all() {
                        std::string(base::text("study.all.many.hint")));
   }
   for (plan::FusionPlan& plan : legal) {
-    const bool here = std::ranges::any_of(plans, [&](const plan::FusionPlan& one) { return one.groups == plan.groups; });
+    const bool here =
+        std::ranges::any_of(plans, [&](const plan::FusionPlan& one) { return one.groups == plan.groups; });
     if (!here) add(std::move(plan));
   }
   return {};

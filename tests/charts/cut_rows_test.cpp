@@ -35,18 +35,21 @@ TEST(CutRows, TheirsComeFirstThenOursEachWithWhoSaysIt) {
   const figure::Figure figure = charts::cut_rows(both(import), &import, charts::not_here(&import));
   std::vector<std::string> rows;
   for (const auto& row : figure.table.rows) rows.push_back(row.cells[0] + "/" + row.cells[1] + "/" + row.cells[5]);
-  EXPECT_THAT(rows, testing::ElementsAre("PyTorch eager/3/imported", "PyTorch compiled/2/imported", "JAX jit/1/imported",
-                                         "Onetrip unfused/3/model", "Onetrip fused/1/model", "autotuned//"));
+  EXPECT_THAT(rows,
+              testing::ElementsAre("PyTorch eager/3/imported", "PyTorch compiled/2/imported", "JAX jit/1/imported",
+                                   "Onetrip unfused/3/model", "Onetrip fused/1/model", "autotuned//"));
   EXPECT_EQ(figure.title, "PyTorch eager runs 3 kernels, JAX jit 1");
 }
 
 TEST(CutRows, TimesWaitForTheTruthAndKernelsForTheModel) {
   const record::Imported import = tests::import_of();
   const figure::Figure figure = charts::cut_rows(both(import), &import, {});
-  EXPECT_THAT(tests::readable(figure, figure::Stage::question),
-              AllOf(HasSubstr("PyTorch eager"), Not(HasSubstr("matmul")), Not(HasSubstr("290")), Not(HasSubstr("runs"))));
+  EXPECT_THAT(
+      tests::readable(figure, figure::Stage::question),
+      AllOf(HasSubstr("PyTorch eager"), Not(HasSubstr("matmul")), Not(HasSubstr("290")), Not(HasSubstr("runs"))));
   EXPECT_THAT(tests::readable(figure, figure::Stage::model), AllOf(HasSubstr("matmul"), Not(HasSubstr("290 µs"))));
-  EXPECT_THAT(tests::readable(figure, figure::Stage::truth), AllOf(HasSubstr("290 µs"), HasSubstr("imported, PyTorch 2.11.0")));
+  EXPECT_THAT(tests::readable(figure, figure::Stage::truth),
+              AllOf(HasSubstr("290 µs"), HasSubstr("imported, PyTorch 2.11.0")));
 }
 
 TEST(CutRows, AProgramsOwnWordsAreCalledItsLog) {
@@ -61,7 +64,8 @@ TEST(CutRows, ABusyGpuStandsBesideWhatItMoved) {
   import.ways[0].busy = record::Busy{100, 20, "nvidia-smi"};
   const figure::Figure figure = charts::cut_rows(both(import), &import, {});
   // 235 MB in 290 µs are 0.81 TB/s, of 4.8 TB/s.
-  EXPECT_THAT(figure.description, HasSubstr("its GPU called itself 100 % busy, and moved 16.9 % of what its road carries"));
+  EXPECT_THAT(figure.description,
+              HasSubstr("its GPU called itself 100 % busy, and moved 16.9 % of what its road carries"));
 }
 
 TEST(CutRows, WhatNobodyImportedIsSaidAndNotDrawnAsZero) {

@@ -129,8 +129,9 @@ TEST_F(Predict, EveryLegalCutIsAListTheQuickestFirst) {
   const auto many = said("gelu-backward");
   EXPECT_EQ(many.exit, 2);
   EXPECT_THAT(many.err, testing::HasSubstr("up to 6 values between its ops"));
-  const auto json =
-      json::parse(onetrip({"predict", "softmax", "--cuts", "all", "--spec", "h200", "--json"}, {home_.path().string(), "", {}}).out);
+  const auto json = json::parse(
+      onetrip({"predict", "softmax", "--cuts", "all", "--spec", "h200", "--json"}, {home_.path().string(), "", {}})
+          .out);
   EXPECT_GT(json["plans"].size(), 4u);
 }
 

@@ -219,7 +219,8 @@ TEST_F(Slides, WhoFusesWhatTakesTheImportThatCameAlongAndSaysWhereThereIsNone) {
   EXPECT_THAT(read("again.svg"), HasSubstr("PyTorch compiled"));
   ASSERT_EQ(go({"figure", "cuts", "mish", "--cuts", "all", "--spec", "h200", "-o", path("none.svg")}).exit, 0);
   EXPECT_THAT(read("none.svg"), testing::AllOf(HasSubstr("not imported yet"), HasSubstr("Onetrip unfused")));
-  const auto many = go({"figure", "cuts", "scale-mask-softmax", "--cuts", "all", "--spec", "h200", "-o", path("m.svg")});
+  const auto many =
+      go({"figure", "cuts", "scale-mask-softmax", "--cuts", "all", "--spec", "h200", "-o", path("m.svg")});
   EXPECT_EQ(many.exit, 2);
   EXPECT_THAT(many.err, HasSubstr("too many for one figure"));
 }

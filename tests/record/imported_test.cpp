@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
+#include <unistd.h>
 
 namespace imported_test {
 

@@ -89,7 +89,8 @@ TEST(ImportFence, CutsStandAsRowsOfKernelsOursBelowTheirs) {
   ASSERT_TRUE(stage->act("guess.set", "3") && stage->act("guess.lock"));
   ASSERT_NE(stage.node("figure.cuts"), nullptr) << stage.twin();
   const std::string svg = exporter::to_svg(*stage.node("figure.cuts")->figure);
-  EXPECT_THAT(svg, AllOf(HasSubstr("JAX jit"), HasSubstr("Onetrip fused"), HasSubstr("not imported: no time was left")));
+  EXPECT_THAT(svg,
+              AllOf(HasSubstr("JAX jit"), HasSubstr("Onetrip fused"), HasSubstr("not imported: no time was left")));
 }
 
 TEST(ImportFence, CutsWithoutAnImportSayThatNobodyHasOne) {

@@ -50,8 +50,8 @@ std::string words_of(const ChartData& data, const record::ImportedWay& way, cons
   const double road = data.spec ? data.spec->dram_bandwidth.value : 0;
   if (way.busy && road > 0) {
     const double share = static_cast<double>(row.bytes.value) / (way.time.median.value * road);
-    return base::say("chart.cuts.busy", {{"percent", base::show_number(way.busy->percent)},
-                                         {"share", base::show_number(100 * share)}});
+    return base::say("chart.cuts.busy",
+                     {{"percent", base::show_number(way.busy->percent)}, {"share", base::show_number(100 * share)}});
   }
   return way.said.empty() ? std::string() : base::say("chart.cuts.said", {{"words", way.said.front()}});
 }
@@ -91,10 +91,7 @@ std::string kernels_words_of(std::size_t kernels) {
 class CutRows {
  public:
   CutRows(const ChartData& data, const record::Imported* import, const std::vector<NoCutYet>& missing)
-      : data_(data),
-        rows_(rows_of(data, import)),
-        missing_(missing),
-        drawing_(data, "cuts", body_of(data, true)) {
+      : data_(data), rows_(rows_of(data, import)), missing_(missing), drawing_(data, "cuts", body_of(data, true)) {
     const Body& body = drawing_.body();
     const double gap = drawing_.scaled(16);
     names_ = 0.2 * body.wide();
@@ -233,10 +230,9 @@ class CutRows {
       figure.description += " " + row.name + ": " + kernels_words(plan) + ".";
       if (!row.said.empty()) figure.description += " " + row.said + ".";
       const std::string time = row.time ? fmt::format("{}", row.time->value) : std::string();
-      figure.table.rows.push_back(
-          {{row.name, std::to_string(plan.groups.size()), kernels_words(plan), std::to_string(row.bytes.value), time,
-            std::string(record::name(row.source))},
-           Stage::truth});
+      figure.table.rows.push_back({{row.name, std::to_string(plan.groups.size()), kernels_words(plan),
+                                    std::to_string(row.bytes.value), time, std::string(record::name(row.source))},
+                                   Stage::truth});
     }
     for (const NoCutYet& row : missing_) {
       figure.description += " " + row.name + ": " + row.why + ".";

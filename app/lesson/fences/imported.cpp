@@ -1,5 +1,5 @@
-// ```imported NAME: how other programs cut that chain, and how long they took, as bars; `imported NAME cuts`: each cut as
-// a row of kernels, ours below theirs. It tells what was timed: never above a task.
+// ```imported NAME: how other programs cut that chain, and how long they took, as bars; `imported NAME cuts`: each cut
+// as a row of kernels, ours below theirs. It tells what was timed: never above a task.
 #include "base/text.hpp"
 #include "lesson/fences/fence.hpp"
 
