@@ -69,6 +69,10 @@ base::Expected<std::vector<lesson::Lesson>> lessons_of(const Options& options) {
   std::vector<lesson::Lesson> lessons;
   base::Diagnostics mistakes;
   for (const std::string& word : words) {
+    if (word == every_lesson) {
+      mistakes.push_back(base::wrong(base::say("cli.quiz.all_alone")).error().front());
+      continue;
+    }
     auto found = lesson::named(word);
     if (!found) {
       mistakes.insert(mistakes.end(), found.error().begin(), found.error().end());

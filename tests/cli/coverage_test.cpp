@@ -63,7 +63,7 @@ std::map<std::string, std::set<std::string>> commands_of(const std::string& tabl
   for (const std::string_view line : base::split_lines(table)) {
     const std::size_t command = line.find("| `onetrip ");
     if (command == std::string_view::npos) continue;
-    const std::size_t kind = line.rfind(" | ", command - 1);
+    const std::size_t kind = line.rfind(" | ", command - 2);
     const std::string_view words = base::trim(line.substr(kind + 3, command - kind - 3));
     const std::size_t begin = command + 3, end = line.find('`', begin);
     all[std::string(line.substr(begin, end - begin))].insert(std::string(base::split(words, ':').front()));

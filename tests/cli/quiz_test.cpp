@@ -50,6 +50,28 @@ TEST_F(QuizCommand, AKeySaysWhichChainGainsWhat) {
   EXPECT_THAT(read("q.md"), HasSubstr("`(a + b) * c` gains 1.50x, `gelu(x + b) + r` 2.33x, `dropout(x) + r` 1.67x"));
 }
 
+TEST_F(QuizCommand, TheFinalOneAsksEveryLessonByTheCoursesParts) {
+  ASSERT_EQ(go({"all", "--seed", "2", "--key", "-o", path("q.md")}).exit, 0);
+  const std::string quiz = read("q.md");
+  EXPECT_THAT(quiz, testing::StartsWith("# Final quiz\n"));
+  EXPECT_THAT(quiz, HasSubstr("\n## 25\n"));
+  EXPECT_THAT(quiz, testing::Not(HasSubstr("\n## 26\n")));
+  EXPECT_THAT(quiz, HasSubstr("onetrip quiz all --seed 2 -o q.md --key"));
+  std::size_t at = 0;
+  for (const char* part : {"**A Trips**", "**B Rows**", "**C Products**", "**D Models**"}) {
+    const std::size_t there = quiz.find(part);
+    ASSERT_NE(there, std::string::npos) << part;
+    EXPECT_EQ(quiz.find(part, there + 1), std::string::npos) << "once: " << part;
+    EXPECT_GE(there, at) << part;
+    at = there;
+  }
+  ASSERT_EQ(go({"all", "-o", path("q.html")}).exit, 0);
+  EXPECT_THAT(read("q.html"), HasSubstr("<p class=\"part\"><strong>B Rows</strong></p>"));
+  const auto beside = go({"all", "02", "-o", path("q.md")});
+  EXPECT_EQ(beside.exit, 2);
+  EXPECT_THAT(beside.err, HasSubstr("'all' is every lesson"));
+}
+
 TEST_F(QuizCommand, BadInputExitsWithTwo) {
   for (const std::vector<std::string>& bad :
        std::vector<std::vector<std::string>>{{"77", "-o", path("q.md")},

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace quiz_test {
@@ -48,6 +49,15 @@ TEST(Quiz, AProductIsAskedAboutAsItIs) {
       if (item.task != "results") continue;
       EXPECT_TRUE(lesson::judge(item.asks, 5, item.known).right) << "as its words say it";
     }
+  }
+}
+
+TEST(Quiz, SeveralLessonsAreAskedInTurn) {
+  const std::vector<std::string> ids = {"01", "02", "05", "09"};
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    std::map<std::string, int> asked;
+    for (const QuizItem& item : lesson::make_quiz(lessons(ids), 8, seed, h200()).value()) ++asked[item.lesson];
+    for (const std::string& id : ids) EXPECT_GE(asked[id], 1) << seed << " " << id;
   }
 }
 

@@ -1,9 +1,12 @@
 // The quiz in the window: chosen, answered, locked; nothing is told before the last lock, nor what a lesson still asks.
 #include "session/quiz/quiz_page.hpp"
 
+#include "lesson/loader.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
+
+#include <set>
 
 namespace quiz_page_test {
 
@@ -207,6 +210,23 @@ TEST(QuizPage, IsClosedAndOpenedAgainWhereItWas) {
   EXPECT_THAT(stage.node("header")->label, HasSubstr("01"));
   ASSERT_TRUE(stage->act("quiz.open"));
   EXPECT_EQ(stage.node("header")->value, "question 2 of 4");
+}
+
+TEST(QuizPage, TheFinalOneTakesEveryLessonInTurn) {
+  Stage stage;
+  stage->open_free_play("x: f32[8]\ny = relu(x)\n");
+  ASSERT_TRUE(stage->act("course.open"));
+  ASSERT_TRUE(stage->act("quiz.open"));
+  ASSERT_TRUE(stage->act("quiz.all"));
+  EXPECT_EQ(stage.node("quiz.n")->value, "25");
+  ASSERT_TRUE(stage->act("quiz.begin"));
+  EXPECT_EQ(stage.node("header")->value, "question 1 of 25");
+  for (int i = 0; i < 25; ++i) answer(stage);
+  while (stage.node("quiz.paper") == nullptr) ASSERT_TRUE(stage->act("quiz.next"));
+  EXPECT_THAT(stage.node("quiz.paper")->label, HasSubstr("onetrip quiz all --seed 1 -o quiz.md --key"));
+  std::set<std::string> lessons;
+  for (const auto& row : stage.node("quiz.list")->rows) lessons.insert(row.at(1).text);
+  EXPECT_EQ(lessons.size(), 1 + lesson::course().value().size()) << "and its heading";
 }
 
 TEST(QuizPage, WithoutALessonOrWithANumberThatIsNoneNothingBegins) {
