@@ -97,13 +97,6 @@ base::Expected<Entries> presets() {
   return entries;
 }
 
-/// Sizes of a language model, which a processor would work at for minutes: of no lesson's own chain.
-Entries large_products() {
-  const auto chain = chain::parse(
-      "x: bf16[8192, 4096]\nw: bf16[4096, 131072]\nt: i32[8192]\ny = cross_entropy(x @ w, t)\n");
-  return {{"cross-entropy", std::make_shared<const chain::Chain>(chain.value()), {}}};
-}
-
 /// n cheap ops, of which the first m take one more full operand each.
 std::shared_ptr<const chain::Chain> grid_chain(int n, int m, std::int64_t elements) {
   static constexpr std::array cheap = {"relu({})", "{} * 1.5", "{} + 0.25", "abs({})"};
@@ -186,11 +179,7 @@ base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
     return all;
   };
   if (word == "all") return of_kind({"lessons", "presets", "sweeps", "grid"}, Kind::walked);
-  if (word == "products") {
-    auto entries = of_kind({"lessons", "presets", "sweeps"}, Kind::products);
-    if (entries) std::ranges::move(large_products(), std::back_inserter(*entries));
-    return entries;
-  }
+  if (word == "products") return of_kind({"lessons", "presets", "sweeps"}, Kind::products);
   if (word == "attention") return of_kind({"lessons", "presets", "sweeps"}, Kind::attention);
   if (word == "bf16") {
     auto entries = named("all", elements);

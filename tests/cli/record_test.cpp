@@ -204,7 +204,7 @@ TEST(Suite, ProductsAreApartFromAllOthers) {
   EXPECT_TRUE(labels.contains("14 layer"));
   EXPECT_TRUE(labels.contains("14 desk gpu")) << "what a GPU runs where a processor runs a smaller one";
   EXPECT_TRUE(labels.contains("14 layer m=4"));
-  EXPECT_TRUE(labels.contains("cross-entropy")) << "at the size of a language model";
+  EXPECT_TRUE(labels.contains("20 loss")) << "at the size of a language model";
 }
 
 TEST(Suite, ALessonsOwnPlansComeWithItsChains) {
