@@ -25,7 +25,7 @@ TEST(CpuPick, ByItself) {
 /// Rows shorter than a vector, of a tile and of many, few of them (dealt out by columns) and long ones.
 TEST(CpuPick, FromRowsThatAreWalked) {
   for (const std::string dtype : {"f32", "f16", "bf16"}) {
-    for (const auto& [rows, columns] : {std::pair{5, 3}, {40, 100}, {300, 1025}, {3, 20000}, {2, 150000}}) {
+    for (const auto& [rows, columns] : {std::pair{5, 3}, {40, 100}, {90, 1025}, {3, 9000}, {1, 140000}}) {
       const std::string z = fmt::format("z: {}[{}, {}]; t: i32[{}]; ", dtype, rows, columns, rows);
       EXPECT_EQ(check_all(z + "y = cross_entropy(z, t)").wrong, "") << z;
       EXPECT_EQ(check_all(z + "y = mean(z) - pick(z, t)").wrong, "") << z;
@@ -37,21 +37,21 @@ TEST(CpuPick, FromRowsThatAreWalked) {
 
 TEST(CpuPick, FromTilesOfAProduct) {
   for (const std::string dtype : {"f32", "f16", "bf16"}) {
-    for (const auto& [m, n, k] : {std::tuple{1, 7, 20}, {3, 8191, 7}, {9, 513, 64}, {130, 1100, 40}}) {
+    for (const auto& [m, n, k] : {std::tuple{1, 7, 20}, {3, 2047, 7}, {9, 513, 64}, {70, 600, 20}}) {
       const std::string of = fmt::format("x: {0}[{1}, {3}]; w: {0}[{3}, {2}]; t: i32[{1}]; ", dtype, m, n, k);
       EXPECT_EQ(check_all(of + "y = cross_entropy(x @ w, t)").wrong, "") << of;
       EXPECT_EQ(check_all(of + "y = pick(x @ w, t)").wrong, "") << of;
       EXPECT_EQ(check_all(of + "z = gelu(x @ w); p = pick(z, t); y = p - sum(z)\nout z, p, y").wrong, "") << of;
     }
-    EXPECT_EQ(check_all("q: " + dtype + "[2, 6, 20, 16]; k: " + dtype +
-                        "[2, 2, 530, 16]; t: i32[2, 6, 20]; y = cross_entropy(q @ transpose(k), t)")
+    EXPECT_EQ(check_all("q: " + dtype + "[2, 6, 5, 8]; k: " + dtype +
+                        "[2, 2, 530, 8]; t: i32[2, 6, 5]; y = cross_entropy(q @ transpose(k), t)")
                   .wrong,
               "");
   }
 }
 
 TEST(CpuPick, InChainsOfEveryKind) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const std::string plain = tests::RandomChain(seed, {.most_rows = 40, .most_columns = 300}).text();
     const auto chain = chain::parse(plain);
     ASSERT_TRUE(chain);

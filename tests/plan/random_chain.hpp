@@ -124,15 +124,17 @@ class RandomChain {
 /// The same chain, in which an entry of each row of some value is picked and meets another value. Empty where the chain
 /// has no rows to pick from.
 inline std::string with_pick(const std::string& text, const chain::Chain& chain, std::uint64_t seed) {
-  std::vector<int> rows;
+  std::vector<int> rows, named;
   for (int v = 0; v < std::ssize(chain.values); ++v) {
+    if (chain.values[v].name.find('.') != std::string::npos) continue;  // nobody can write that
     const chain::Shape& shape = chain.values[v].shape;
+    named.push_back(v);
     if (shape.dims.size() == 2 && shape.columns() > 1 && shape.elements() == chain.full_elements()) rows.push_back(v);
   }
   if (rows.empty()) return {};
   const auto draw = [&](std::uint64_t turn, std::size_t many) { return base::random_bits(seed, 78, turn) % many; };
   const chain::Value& from = chain.values[rows[draw(0, rows.size())]];
-  const chain::Value& met = chain.values[draw(1, chain.values.size())];
+  const chain::Value& met = chain.values[named[draw(1, named.size())]];
   const std::string outputs = text.find("out ") == std::string::npos ? "out " + chain.values.back().name + "\n" : "";
   return text + "t: i32[" + std::to_string(from.shape.rows()) + "]\np = pick(" + from.name + ", t)\nq = " + met.name +
          " * p\nout q\n" + outputs;
