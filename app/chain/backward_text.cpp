@@ -28,7 +28,7 @@ std::string declared(const std::string& name, const Value& value) {
 std::vector<Operand> composition_operands(const Chain& chain, int composition) {
   const Composition& of = chain.compositions[composition];
   if (of.name == "cross_entropy") return chain.values[of.first].operands;  // its first op is a pick of the two
-  const int plain = of.name == "layernorm" ? 7 : 5;  // ops without gain and bias
+  const int plain = of.name == "layernorm" ? 7 : 5;                        // ops without gain and bias
   std::vector<Operand> operands{chain.values[of.first].operands[0]};
   for (int v = of.first + plain; v <= of.last; ++v) operands.push_back(chain.values[v].operands[1]);
   return operands;

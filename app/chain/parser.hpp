@@ -25,7 +25,8 @@ inline constexpr std::int64_t max_product_size =
 /// DTYPE: f32, f16, bf16; i8 and i4 for a matrix of packed weights that dequant(w, s) makes numbers of, s being a row
 /// of one scale a column: y = x @ dequant(w, s); i32 for a table of slices' numbers, by which gather(pool, table)
 /// fetches, or of one number a row, by which pick(z, t) takes an entry of each (chain/gather.hpp). Compositions
-/// rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x), cross_entropy(z, t) expand to primitive ops. One syntax error a line, all lines; then every other error at once.
+/// rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x), cross_entropy(z, t) expand to primitive ops. One
+/// syntax error a line, all lines; then every other error at once.
 [[nodiscard]] base::Expected<Chain> parse(std::string_view text, std::string_view file = "<chain>");
 
 }  // namespace chain

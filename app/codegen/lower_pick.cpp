@@ -38,25 +38,24 @@ Kernel lower_pick(const plan::FusionPlan& plan, int number) {
       {Argument::Kind::tensor, from, 0}, {Argument::Kind::tensor, numbers, 0}, {Argument::Kind::tensor, op, 0}};
   kernel.launch.block = {pick_threads, 1, 1};
   kernel.launch.grid[0] = divided_up(view.rows, pick_threads);
-  kernel.source =
-      fmt::format("// Kernel {}, gather: an entry of each row, by its number; nothing is computed.\n{}\n", number + 1,
-                  maths_line(view, op)) +
-      fmt::format("// Reads v{}: {}{}, of which one element a row is fetched\n{}\n{}\n", from, view.type(from),
-                  chain::show(chain.values[from].shape), tensor_line(view, "Reads", numbers),
-                  tensor_line(view, "Writes", op)) +
-      fmt::format("// Launch: {} blocks of {} threads, a thread a row.\n", base::group_digits(kernel.launch.grid[0]),
-                  pick_threads) +
-      signature(kernel.entry, pick_threads,
-                {fmt::format("const {}* __restrict__ p{}", view.type(from), from),
-                 fmt::format("const int* __restrict__ p{}", numbers),
-                 fmt::format("{}* __restrict__ p{}", view.type(op), op)}) +
-      " " +
-      fill(pick_body, {{"rows", text(view.rows)},
-                       {"columns", text(view.columns)},
-                       {"threads", text(pick_threads)},
-                       {"numbers", text(numbers)},
-                       {"from", text(from)},
-                       {"write", text(op)}});
+  kernel.source = fmt::format("// Kernel {}, gather: an entry of each row, by its number; nothing is computed.\n{}\n",
+                              number + 1, maths_line(view, op)) +
+                  fmt::format("// Reads v{}: {}{}, of which one element a row is fetched\n{}\n{}\n", from,
+                              view.type(from), chain::show(chain.values[from].shape),
+                              tensor_line(view, "Reads", numbers), tensor_line(view, "Writes", op)) +
+                  fmt::format("// Launch: {} blocks of {} threads, a thread a row.\n",
+                              base::group_digits(kernel.launch.grid[0]), pick_threads) +
+                  signature(kernel.entry, pick_threads,
+                            {fmt::format("const {}* __restrict__ p{}", view.type(from), from),
+                             fmt::format("const int* __restrict__ p{}", numbers),
+                             fmt::format("{}* __restrict__ p{}", view.type(op), op)}) +
+                  " " +
+                  fill(pick_body, {{"rows", text(view.rows)},
+                                   {"columns", text(view.columns)},
+                                   {"threads", text(pick_threads)},
+                                   {"numbers", text(numbers)},
+                                   {"from", text(from)},
+                                   {"write", text(op)}});
   return kernel;
 }
 

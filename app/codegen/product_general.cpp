@@ -306,9 +306,11 @@ class GeneralProduct {
       load += fmt::format("at{0}[r] = row < m ? p{0}[{1}] : -1;\n", table,
                           operand_place(work_.families.front(), table, "(" + matrix_row() + ")", ""));
     }
-    return out + fill("#pragma unroll\nfor (int r = 0; r < own_rows; ++r) {\n  const int row = m0 + Sums::row($first_pair$);\n"
-                      "  $load$\n}",
-                      {{"first_pair", first_pair()}, {"load", load}});
+    return out +
+           fill(
+               "#pragma unroll\nfor (int r = 0; r < own_rows; ++r) {\n  const int row = m0 + Sums::row($first_pair$);\n"
+               "  $load$\n}",
+               {{"first_pair", first_pair()}, {"load", load}});
   }
   [[nodiscard]] std::string leave_parts() const {
     if (!parts_.any()) return {};

@@ -95,7 +95,8 @@ std::string View::entry(std::string_view suffix) const {
 
 std::vector<std::string> View::parameters() const {
   std::vector<std::string> list;
-  for (const int index : group.reads) list.push_back(fmt::format("const {}* __restrict__ p{}", stored_type(index), index));
+  for (const int index : group.reads)
+    list.push_back(fmt::format("const {}* __restrict__ p{}", stored_type(index), index));
   for (const int index : group.writes) list.push_back(fmt::format("{}* __restrict__ p{}", type(index), index));
   return list;
 }

@@ -83,10 +83,13 @@ std::span<const Scheduler> schedulers() {
 
 std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits& limits) {
   const auto row = std::ranges::find(table, schedule, &Scheduler::schedule);
-  const bool walks = std::ranges::none_of(piece.ops, [&](int op) {
-    return is_of(piece, op, chain::Pattern::view) || is_of(piece, op, chain::Pattern::unpack) ||
-           is_of(piece, op, chain::Pattern::fetch);
-  }) && lone_pick(piece) < 0;
+  const bool walks = std::ranges::none_of(piece.ops,
+                                          [&](int op) {
+                                            return is_of(piece, op, chain::Pattern::view) ||
+                                                   is_of(piece, op, chain::Pattern::unpack) ||
+                                                   is_of(piece, op, chain::Pattern::fetch);
+                                          }) &&
+                     lone_pick(piece) < 0;
   if (row != table.end() && walks && !piece.has_product()) {
     std::string reason = why_no_kernel(piece);
     return reason.empty() ? row->why_not(piece, limits) : reason;

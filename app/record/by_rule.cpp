@@ -175,7 +175,8 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
   ByRule out;
   // A row that is only picked from need not cross whole.
   const auto whole = [&](int value) {
-    return chain.is_full(value) && (chain.is_pool(value) || plan::bytes_needed(chain, value) == chain.values[value].bytes());
+    return chain.is_full(value) &&
+           (chain.is_pool(value) || plan::bytes_needed(chain, value) == chain.values[value].bytes());
   };
   const auto crossing = [&](int value) { return whole(value) ? 1 : 0; };
   int least = 0;

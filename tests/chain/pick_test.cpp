@@ -38,7 +38,8 @@ TEST(Pick, IsReadAndWrittenAsText) {
 }
 
 TEST(Pick, TellsWhichEntryOfEachRow) {
-  for (const char* text : {"z: f32[40, 7]; t: i32[40]; y = pick(z, t)", "z: bf16[2, 3, 90]; t: i32[2, 3]; y = pick(z, t)"}) {
+  for (const char* text :
+       {"z: f32[40, 7]; t: i32[40]; y = pick(z, t)", "z: bf16[2, 3, 90]; t: i32[2, 3]; y = pick(z, t)"}) {
     const chain::Chain chain = parsed(text);
     const chain::InputElement input = chain::random_inputs(chain, 5);
     const std::int64_t columns = chain.values[0].shape.columns(), rows = chain.values[0].shape.rows();
@@ -98,14 +99,16 @@ TEST(Pick, HasNoGradient) {
   const auto of_z = chain::grad(picked, {.of = {}, .to = {0}, .keep = {}});
   ASSERT_FALSE(of_z);
   EXPECT_EQ(of_z.error().front().message, "pick has no gradient here: it reads integers (y.1)");
-  const chain::Chain loss = parsed("z: f32[6, 5]; b: f32[5]; t: i32[6]; a = cross_entropy(z, t); y = a * mean(z + b)\nout y");
+  const chain::Chain loss =
+      parsed("z: f32[6, 5]; b: f32[5]; t: i32[6]; a = cross_entropy(z, t); y = a * mean(z + b)\nout y");
   const auto of_loss = chain::grad(loss, {.of = {}, .to = {0}, .keep = {}});
   ASSERT_FALSE(of_loss);
   EXPECT_EQ(of_loss.error().front().message,
             "the gradient of a cross_entropy needs a one in each row, which no op here writes (a)");
   const auto beside = chain::grad(loss, {.of = {}, .to = {1}, .keep = {}});
   ASSERT_TRUE(beside) << base::render(beside.error());
-  EXPECT_NE(chain::expanded_text(beside->chain).find("pick(z, t)"), std::string::npos) << "it is made again, as a factor";
+  EXPECT_NE(chain::expanded_text(beside->chain).find("pick(z, t)"), std::string::npos)
+      << "it is made again, as a factor";
 }
 
 TEST(Pick, SaysWhatDoesNotFit) {

@@ -68,7 +68,8 @@ TEST_P(ProductRowsCompile, SpillsNothingAndSaysNothing) {
       all.push_back(product(dtype, m, n, k) + table + "z = silu(x @ w); y = pick(z, t) * sum(z)\nout z, y");
     }
   }
-  all.push_back("q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 96, 64]; t: i32[2, 8, 128]; y = cross_entropy(q @ transpose(k), t)");
+  all.push_back(
+      "q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 96, 64]; t: i32[2, 8, 128]; y = cross_entropy(q @ transpose(k), t)");
   for (const std::string& text : all) {
     const Program program = lowered(text, GetParam());
     for (const Kernel& kernel : program.kernels) {

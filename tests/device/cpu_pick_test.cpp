@@ -3,10 +3,9 @@
 #include "device/runs.hpp"
 #include "plan/random_chain.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fmt/format.h>
 
 namespace cpu_pick_test {
 
@@ -15,7 +14,8 @@ using tests::check_all;
 
 TEST(CpuPick, ByItself) {
   for (const std::string dtype : {"f32", "f16", "bf16"}) {
-    for (const std::string sizes : {"[5, 7]; t: i32[5]; ", "[2, 30, 1000]; t: i32[2, 30]; ", "[1, 20000]; t: i32[1]; "}) {
+    for (const std::string sizes :
+         {"[5, 7]; t: i32[5]; ", "[2, 30, 1000]; t: i32[2, 30]; ", "[1, 20000]; t: i32[1]; "}) {
       EXPECT_EQ(check_all("z: " + dtype + sizes + "y = pick(z, t)").wrong, "") << dtype << sizes;
       EXPECT_EQ(check_all("z: " + dtype + sizes + "y = relu(pick(z, t)) * 2").wrong, "") << dtype << sizes;
     }
@@ -66,7 +66,8 @@ TEST(CpuPick, CountsWhatIsFetched) {
   for (std::size_t plan = 0; plan < 2; ++plan) {
     EXPECT_EQ(model::traffic(spec.plans[plan]).read.value, counts.plans[plan].read.value) << spec.plans[plan].name;
   }
-  const device::RunSpec twice = tests::run_spec("z: bf16[100, 700]; t: i32[100]; a = cross_entropy(z, t); b = pick(exp(z), t)\nout a, b");
+  const device::RunSpec twice =
+      tests::run_spec("z: bf16[100, 700]; t: i32[100]; a = cross_entropy(z, t); b = pick(exp(z), t)\nout a, b");
   const device::Counts counted = tests::cpu().prepare(twice)->count();
   EXPECT_EQ(model::traffic(twice.plans[1]).read.value, counted.plans[1].read.value) << "one table, read once";
 }

@@ -8,7 +8,8 @@ namespace {
 
 using plan::Schedule;
 
-const std::string rows = "z: bf16[64, 1000]; t: i32[64]; ", product = "x: bf16[64, 32]; w: bf16[32, 1000]; t: i32[64]; ";
+const std::string rows = "z: bf16[64, 1000]; t: i32[64]; ",
+                  product = "x: bf16[64, 32]; w: bf16[32, 1000]; t: i32[64]; ";
 
 TEST(Pick, ByItselfFetchesASectorOfEachRow) {
   const plan::FusionPlan plan = tests::plan_of(rows + "y = pick(z, t)", "every");
@@ -38,9 +39,10 @@ TEST(Pick, StaysAloneWhereNobodyWalksTheRow) {
   const plan::FusionPlan plan = tests::plan_of(rows + "y = relu(pick(z, t))", "none");
   EXPECT_EQ(tests::show(plan), "gather{y.1 | z t -> y.1} pointwise{y | y.1 -> y}");
   ASSERT_EQ(plan.notes.size(), 1u);
-  EXPECT_EQ(plan.notes[0],
-            "y.1 takes one entry of each row: it is a kernel of its own, unless another op of the kernel reads the rows "
-            "anyway.");
+  EXPECT_EQ(
+      plan.notes[0],
+      "y.1 takes one entry of each row: it is a kernel of its own, unless another op of the kernel reads the rows "
+      "anyway.");
 }
 
 TEST(CrossEntropy, OfAProductIsOneKernel) {

@@ -36,7 +36,7 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
       const Step& step = *prepared.step;
       const bool reduces = step.reduces();
       if ((phases > 1 && reduces) || step.numbers >= 0) continue;  // a pick is no loop
-      const std::int64_t below = stage_.columns;  // a tile of sums is walked row by row
+      const std::int64_t below = stage_.columns;                   // a tile of sums is walked row by row
       const std::int64_t lag = !stage_.products.empty() ? below : reduces ? reduction_lag : loop_lag;
       prepared.fetch_lag = phases == 1        ? lag
                            : stage_.streams() ? piece_.elements

@@ -49,8 +49,8 @@ struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
   KernelSet kernel;
   Reduction reduction = nullptr;
-  int numbers = -1;       ///< of a pick: the tensor (value of the chain) that says which entry of each row
-  bool counted = false;   ///< its bytes cross the road here
+  int numbers = -1;      ///< of a pick: the tensor (value of the chain) that says which entry of each row
+  bool counted = false;  ///< its bytes cross the road here
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;
   double probability = 0;
