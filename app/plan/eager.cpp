@@ -11,13 +11,15 @@
 namespace plan {
 namespace {
 
-constexpr std::array<std::string_view, 4> one_kernel = {"softmax", "layernorm", "rmsnorm", "cross_entropy"};
+constexpr std::array<std::string_view, 3> one_kernel = {"softmax", "layernorm", "rmsnorm"};
 
 }  // namespace
 
 base::Expected<Partition> eager(const chain::Chain& chain, const machine::Limits& limits) {
   Partition partition = apart(chain);
   for (const chain::Composition& composition : chain.compositions) {
+    if (composition.name == "cross_entropy")
+      return base::wrong(base::say("plan.eager_loss"), base::say("plan.eager_loss.hint"));
     if (std::ranges::find(one_kernel, composition.name) == one_kernel.end()) continue;
     Partition together = partition;
     for (int op = composition.first + 1; op <= composition.last; ++op)
