@@ -21,8 +21,6 @@ ATEN = (
     ("mul", re.compile("MulFunctor")),
     ("add", re.compile("CUDAFunctor_add|AddFunctor")),
 )
-# PyTorch subtracts with the kernel that adds, and divides by a number with the one that multiplies.
-BY_KERNEL_OF = {"sub": "add", "div": "mul"}
 # Of Inductor's names: ops that move nothing or only say where an op came from.
 NOISE = {"", "view", "t", "unsafe", "to", "copy", "permute", "clone", "transpose", "reshape", "native", "convert", "element", "type",
          "fused", "linear", "matmul", "mm"}
@@ -56,6 +54,10 @@ def words_of(name):
     raise Untold(f"what does the kernel '{name[:80]}' do?")
 
 
+# ATen subtracts by adding, and divides by a number by multiplying.
+SAME_KERNEL = {"sub": "add", "div": "mul"}
+
+
 def op_by_op(makes, ran):
     """Of a function that calls one op after the other, as the chain has them: kernel n makes value n. Raises Untold where there are more
     or fewer, or a name tells of another op."""
@@ -68,7 +70,7 @@ def op_by_op(makes, ran):
             told = words_of(one["name"])
         except Untold:
             told = {word}  # its order tells
-        if word not in told and BY_KERNEL_OF.get(word) not in told:
+        if word not in told and SAME_KERNEL.get(word) not in told:
             raise Untold(f"the kernel '{one['name'][:80]}' tells of {', '.join(sorted(told))}, and {word} was called")
         one["makes"] = list(values)
     return found

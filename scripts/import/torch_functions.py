@@ -104,9 +104,9 @@ def own():
 
 def triton():
     """Our own short kernels."""
-    import triton_kernels
+    import by_hand_triton
 
-    return triton_kernels.FUNCTIONS
+    return by_hand_triton.FUNCTIONS
 
 
 def liger():

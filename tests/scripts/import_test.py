@@ -99,6 +99,8 @@ class Names(unittest.TestCase):
         names = [(name, None) for name in ("pow_tensor", "reduce_mean", ADD, "rsqrt", MUL, MUL)]
         self.assertEqual([one["makes"] for one in mapping.op_by_op(MAKES["rmsnorm"], names)],
                          [["y.1"], ["y.2"], ["y.3"], ["y.4"], ["y.5"], ["y"]])
+        softmax = [(name, None) for name in ("reduce_max", ADD, "exp_kernel_cuda", "reduce_sum", MUL)]
+        self.assertEqual(mapping.op_by_op(MAKES["softmax"], softmax)[1]["makes"], ["y.2"])
         with self.assertRaisesRegex(mapping.Untold, "5 kernels for 6 ops"):
             mapping.op_by_op(MAKES["rmsnorm"], names[:5])
         with self.assertRaisesRegex(mapping.Untold, "tells of add, and mul was called"):
