@@ -16,9 +16,9 @@ std::vector<std::string_view> of_device(std::string_view command) {
   return {"run"};
 }
 
-std::vector<std::string_view> of_figure(std::string_view command) {
-  if (has(command, " figure imported ") || has(command, " --import ")) return {"imported"};
-  if (has(command, " figure ladder ")) return {"recorded"};
+std::vector<std::string_view> of_figure(std::string_view command, std::string_view what) {
+  if (what == "imported" || has(command, " --import ")) return {"imported"};
+  if (what == "ladder") return {"recorded"};
   if (has(command, " --device ")) return of_device(command);
   return {"computed"};
 }
@@ -27,15 +27,16 @@ std::vector<std::string_view> of_figure(std::string_view command) {
 
 std::vector<std::string_view> kinds_shown_by(std::string_view command) {
   const auto words = base::split(command, ' ');
-  if (words.size() < 2) return {};
-  const std::string_view name = words[1];
+  constexpr std::size_t least = 3;  // onetrip, the command, and of what
+  if (words.size() < least) return {};
+  const std::string_view name = words[1], what = words[2];
   if (name == "run" || name == "demo") return of_device(command);
   // A whole lesson: what runs in it is of the device, what its calculators say is computed.
-  if (has(command, " lesson play ")) return {of_device(command).front(), "computed"};
+  if (name == "lesson" && what == "play") return {of_device(command).front(), "computed"};
   if (name == "sweep") {
     return has(command, " --model") ? std::vector<std::string_view>{"computed"} : of_device(command);
   }
-  if (name == "figure") return of_figure(command);
+  if (name == "figure") return of_figure(command, what);
   if (name == "ladder" || name == "claims") return {"computed", "recorded"};
   if (name == "predict" || name == "emit" || name == "grad") return {"computed"};
   return {};
