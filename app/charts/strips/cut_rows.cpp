@@ -15,11 +15,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 namespace charts {
 namespace {
+
+constexpr double gap_of_kernels = 8, pad_of_kernel = 5;
 
 /// One plan, and who did it.
 struct CutRow {
@@ -170,17 +173,38 @@ class CutRows {
     return row.plan < 2 ? Paint{role(row), Shade::text} : ink;
   }
 
-  /// Kernels in the order in which they run: each box as wide as its share of the ops, with their names inside.
+  /// Of the boxes: room for the ops' names, else for their number, else for nothing; what is left by their share of
+  /// the ops.
+  [[nodiscard]] std::vector<double> widths_of(const plan::FusionPlan& plan) const {
+    const double room = wide_ - drawing_.scaled(gap_of_kernels) * static_cast<double>(plan.groups.size() - 1);
+    const double pads = 2 * drawing_.scaled(pad_of_kernel) + 1;
+    std::vector<double> names, counts, none(plan.groups.size(), 0);
+    double ops = 0;
+    for (const plan::Group& group : plan.groups) {
+      names.push_back(drawing_.width_of(ops_words(plan, group), type::small_ink) + pads);
+      const std::string count = base::say("chart.cuts.ops", group.ops.size(), {});
+      counts.push_back(std::min(names.back(), drawing_.width_of(count, type::small_ink) + pads));
+      ops += static_cast<double>(group.ops.size());
+    }
+    const auto left = [&](const std::vector<double>& least) {
+      return room - std::accumulate(least.begin(), least.end(), 0.0);
+    };
+    std::vector<double> widths = left(names) >= 0 ? names : left(counts) >= 0 ? counts : none;
+    const double more = left(widths);
+    for (std::size_t g = 0; g < widths.size(); ++g)
+      widths[g] += more * static_cast<double>(plan.groups[g].ops.size()) / ops;
+    return widths;
+  }
+
+  /// Kernels in the order in which they run, with the names of their ops inside.
   void draw_kernels(const CutRow& row, double middle, double high) {
     const plan::FusionPlan& plan = plan_at(row);
-    const double gap = drawing_.scaled(8), pad = drawing_.scaled(5);
-    std::size_t ops = 0;
-    for (const plan::Group& group : plan.groups) ops += group.ops.size();
-    const double room = wide_ - gap * static_cast<double>(plan.groups.size() - 1);
+    const double gap = drawing_.scaled(gap_of_kernels), pad = drawing_.scaled(pad_of_kernel);
+    const std::vector<double> widths = widths_of(plan);
     double left = boxes_;
     for (std::size_t g = 0; g < plan.groups.size(); ++g) {
       const plan::Group& group = plan.groups[g];
-      const double wide = room * static_cast<double>(group.ops.size()) / static_cast<double>(ops);
+      const double wide = widths[g];
       const std::string id = fmt::format("{}.k{}", as_id(plan.name), g + 1);
       drawing_.rect({{left, middle - high / 2},
                      wide,
@@ -190,7 +214,6 @@ class CutRows {
                      Stroke{{role(row), Shade::fill}, drawing_.scaled(1.5), 0},
                      false},
                     since(Stage::model, id));
-      const std::string count = std::to_string(group.ops.size());
       const std::string names = ops_words(plan, group);
       const double inner = wide - 2 * pad;
       const bool fits = drawing_.width_of(names, type::small_ink) <= inner;
