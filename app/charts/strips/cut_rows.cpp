@@ -183,7 +183,8 @@ class CutRows {
     for (const plan::Group& group : plan.groups) {
       names.push_back(drawing_.width_of(ops_words(plan, group), type::small_ink) + pads);
       const std::string count = base::say("chart.cuts.ops", group.ops.size(), {});
-      counts.push_back(std::min(names.back(), drawing_.width_of(count, type::small_ink) + pads));
+      const bool alone = group.ops.size() == 1;  // its name says as much
+      counts.push_back(alone ? names.back() : std::min(names.back(), drawing_.width_of(count, type::small_ink) + pads));
       ops += static_cast<double>(group.ops.size());
     }
     const auto left = [&](const std::vector<double>& least) {
