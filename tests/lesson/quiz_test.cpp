@@ -56,7 +56,8 @@ TEST(Quiz, SeveralLessonsAreAskedInTurn) {
   const std::vector<std::string> ids = {"01", "02", "05", "09"};
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     std::map<std::string, int> asked;
-    for (const QuizItem& item : lesson::make_quiz(lessons(ids), 8, seed, h200()).value()) ++asked[item.lesson];
+    const auto items = lesson::make_quiz(lessons(ids), 8, seed, h200()).value();
+    for (const QuizItem& item : items) ++asked[item.lesson];
     for (const std::string& id : ids) EXPECT_GE(asked[id], 1) << seed << " " << id;
   }
 }
