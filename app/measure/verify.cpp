@@ -1,6 +1,7 @@
 // Each probed element against its reference, and what the device found over the whole buffer.
 #include "measure/verify.hpp"
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "chain/evaluate.hpp"
 #include "measure/fed.hpp"
@@ -161,10 +162,15 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
                                                 {"allowed", base::show_number(allowed, 2)}});
 }
 
+/// Until the run is stopped: a reference over long rows of products takes a minute, and asks for inputs all the time.
 chain::InputElement inputs_of(const device::RunSpec& spec, const device::Probe& probe) {
   const chain::Chain& chain = *spec.plans[probe.plan].chain;
-  return probe.inputs == device::Inputs::exact ? chain::exact_inputs(chain, spec.seed)
-                                               : chain::random_inputs(chain, spec.seed);
+  return [inputs = probe.inputs == device::Inputs::exact ? chain::exact_inputs(chain, spec.seed)
+                                                         : chain::random_inputs(chain, spec.seed),
+          stop = probe.stop](int value, std::int64_t element) {
+    if (stop.stop_requested()) throw base::Cancelled();
+    return inputs(value, element);
+  };
 }
 
 /// Of a plan with products: every kernel's results, an intermediate's too, from what it read.

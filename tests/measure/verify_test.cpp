@@ -36,6 +36,17 @@ TEST(Verify, RightOutputsPass) {
   }
 }
 
+/// A window that is closed does not wait for a reference.
+TEST(Verify, EndsWhereItIsStopped) {
+  for (const auto text : {bias, std::string_view("x: f32[64, 64]; w: f32[64, 64]; y = x @ w")}) {
+    const device::RunSpec spec = both_plans(text);
+    FakeExperiment experiment(spec);
+    std::stop_source source;
+    experiment.fault = [&](int, OutputEvidence&) { source.request_stop(); };
+    EXPECT_THROW((void)measure::verify(experiment, spec, 1, source.get_token()), base::Cancelled);
+  }
+}
+
 TEST(Verify, OneWrongElementFailsAndIsNamed) {
   const record::Verdict verdict = verdict_of(bias, [](OutputEvidence& seen) { seen.got.back() += 1e-3; });
   EXPECT_FALSE(verdict.passed);
