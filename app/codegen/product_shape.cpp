@@ -117,7 +117,8 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     if (product.m <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
     const bool turned = !left_layout(product, element).along_k && right_along_k;
-    shape.resident = shape.tensor_cores && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
+    const bool few_parts = work.rows.parts.size() <= 2;
+    shape.resident = shape.tensor_cores && sums <= 2 && !turned && few_parts ? 2 : 1;  // as the registers allow
   }
   const std::int64_t stage = shape.stage_bytes(sums, 8 * element, chain::bits_of(work.right_dtype()));
   const std::int64_t blocks =
