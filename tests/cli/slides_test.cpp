@@ -202,7 +202,7 @@ TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
     EXPECT_THAT(refused.err, HasSubstr("The import is of another chain: a small layer")) << kind;
   }
   std::string edited = tests::sealed(tests::import_text());
-  base::write_file(path("times.json"), edited.replace(edited.find("290"), 3, "280"));
+  base::write_file(path("times.json"), edited.replace(edited.find("H200"), 4, "H100"));
   const auto refused = go({"figure", "bytes", layer, "--import", path("times.json"), "-o", path("i.svg")});
   EXPECT_EQ(refused.exit, 2);
   EXPECT_THAT(refused.err, HasSubstr("this import was edited"));
