@@ -24,6 +24,7 @@ struct Orders {
   std::atomic<bool> hold{false};       ///< sample() waits until this is false or the job is stopped
   std::atomic<int> sampling{0};        ///< requests for samples so far
   bool calibrated = true;
+  bool small_only = false;  ///< prepare() refuses every large product
   int wrong_plan = -1;  ///< the plan whose first output is off
   bool weak = false;    ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
@@ -155,7 +156,7 @@ class FakeDevice final : public device::Device {
                value.shape.columns() * values[value.operands[0].value].shape.columns() > most;
       };
       const bool picks = std::ranges::count(values, chain::Op::pick, &chain::Value::op) > 0;
-      if (picks && std::ranges::any_of(values, large))
+      if ((picks || orders_->small_only) && std::ranges::any_of(values, large))
         throw device::DeviceError("This is too large for a device of a test.", "Choose a smaller chain.");
     }
     if (!orders_->refuse_prepare.empty()) throw device::DeviceError(orders_->refuse_prepare, orders_->remedy);

@@ -40,6 +40,7 @@ const std::vector<std::string> pieces = {
 Monkey::Monkey(unsigned seed) : random_(seed) {
   orders_->hold = true;
   orders_->slow_down = 3.7;
+  orders_->small_only = true;
   context_ = ImGui::CreateContext();
   ImGui::SetCurrentContext(context_);
   ImGui::GetIO().IniFilename = nullptr;
