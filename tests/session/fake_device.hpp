@@ -24,9 +24,9 @@ struct Orders {
   std::atomic<bool> hold{false};       ///< sample() waits until this is false or the job is stopped
   std::atomic<int> sampling{0};        ///< requests for samples so far
   bool calibrated = true;
-  bool small_only = false;  ///< prepare() refuses every large product
-  int wrong_plan = -1;  ///< the plan whose first output is off
-  bool weak = false;    ///< a processor that runs out of arithmetic first
+  bool small_only = false;  ///< prepare() refuses what the reference takes minutes for
+  int wrong_plan = -1;      ///< the plan whose first output is off
+  bool weak = false;        ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
   double slow_down = 2;                               ///< unfused / fused time
   double shake = 0;                                   ///< share by which every other unfused sample is longer
@@ -147,23 +147,33 @@ class FakeDevice final : public device::Device {
     return fake_spec(orders_->weak);
   }
   std::unique_ptr<device::Experiment> prepare(const device::RunSpec& spec) override {
-    // Its answers are the reference's, which take minutes where the rows of a large product are reduced.
-    constexpr std::int64_t most = std::int64_t{1} << 20;  // terms of a row
-    for (const plan::FusionPlan& plan : spec.plans) {
-      const auto& values = plan.chain->values;
-      const auto large = [&](const chain::Value& value) {
-        return value.op == chain::Op::matmul &&
-               value.shape.columns() * values[value.operands[0].value].shape.columns() > most;
-      };
-      const bool picks = std::ranges::count(values, chain::Op::pick, &chain::Value::op) > 0;
-      if ((picks || orders_->small_only) && std::ranges::any_of(values, large))
-        throw device::DeviceError("This is too large for a device of a test.", "Choose a smaller chain.");
-    }
+    if (orders_->small_only && std::ranges::any_of(spec.plans, takes_minutes))
+      throw device::DeviceError("This is too large for a device of a test.", "Choose a smaller chain.");
     if (!orders_->refuse_prepare.empty()) throw device::DeviceError(orders_->refuse_prepare, orders_->remedy);
     return std::make_unique<FakeExperiment>(spec, orders_);
   }
 
  private:
+  /// Its answers are the reference's: that is slow for long rows of a product, products of products, and sums down the
+  /// columns of a large tensor.
+  static bool takes_minutes(const plan::FusionPlan& plan) {
+    constexpr std::int64_t most_terms = std::int64_t{1} << 20;  // of a row
+    const auto& values = plan.chain->values;
+    std::vector<bool> summed(values.size(), false);  // a product is on the way to it
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      for (const chain::Operand& operand : values[v].operands) {
+        if (!operand.is_literal() && summed[operand.value]) summed[v] = true;
+      }
+      const bool reduces = chain::info(values[v].op).pattern == chain::Pattern::reduction;
+      if (reduces && values[values[v].operands[0].value].op == chain::Op::transpose) return true;
+      if (values[v].op != chain::Op::matmul) continue;
+      const std::int64_t terms = values[v].shape.columns() * values[values[v].operands[0].value].shape.columns();
+      if (summed[v] || terms > most_terms) return true;
+      summed[v] = true;
+    }
+    return false;
+  }
+
   std::shared_ptr<Orders> orders_;
 };
 
