@@ -94,20 +94,20 @@ class Evaluator {
       return result;
     }
     if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
+      const auto fill = [&](Evaluator& by, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) result[i] = finished(value, by.moved_or_summed(value, element(i)));
+      };
       const std::size_t share = share_of_thread(v, result.size());
-      if (share >= result.size()) {
-        for (std::size_t i = 0; i < result.size(); ++i) result[i] = finished(value, moved_or_summed(value, element(i)));
-        return result;
-      }
-      std::vector<std::future<void>> parts;
-      for (std::size_t begin = 0; begin < result.size(); begin += share) {
+      std::vector<std::future<void>> others;
+      for (std::size_t begin = share; begin < result.size(); begin += share) {
         const std::size_t end = std::min(begin + share, result.size());
-        parts.push_back(std::async(std::launch::async, [&, begin, end] {
+        others.push_back(std::async(std::launch::async, [&, begin, end] {
           Evaluator own(chain_, stored_, input_, given_, rounds_);
-          for (std::size_t i = begin; i < end; ++i) result[i] = finished(value, own.moved_or_summed(value, element(i)));
+          fill(own, begin, end);
         }));
       }
-      for (std::future<void>& part : parts) part.get();
+      fill(*this, 0, std::min(share, result.size()));
+      for (std::future<void>& other : others) other.get();
       return result;
     }
     if (v.op == Op::gather) {
