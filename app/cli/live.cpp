@@ -31,9 +31,7 @@ device::DeviceError not_recorded(const device::Missing& missing, const Study& st
   const std::string sentence = base::say(
       "app.not_recorded",
       {{"missing", missing.sentence}, {"spec", study.spec.name}, {"model", model}, {"nearest", missing.said}});
-  const auto knobs = [](const plan::FusionPlan& plan) {
-    return std::ranges::any_of(plan.groups, [](const plan::Group& group) { return group.knobs.any(); });
-  };
+  const auto knobs = [](const plan::FusionPlan& plan) { return plan.with_knobs() != nullptr; };
   if (std::ranges::any_of(study.plans, knobs))
     return device::DeviceError(sentence, std::string(base::text("app.not_recorded.knobs")));
   if (missing.nearest.empty()) return device::DeviceError(sentence, std::string(base::text("app.not_recorded.run")));

@@ -210,11 +210,10 @@ std::string report(const Study& study) {
 base::Expected<void> expect_no_knobs(const Study& study) {
   if (study.spec.kind == machine::Kind::gpu) return {};
   for (const plan::FusionPlan& plan : study.plans) {
-    for (const plan::Group& group : plan.groups) {
-      if (!group.knobs.any()) continue;
-      return base::wrong(base::say("device.cpu.knobs", {{"knobs", plan::text(group.knobs)}}),
-                         std::string(base::text("cli.predict.knobs.hint")));
-    }
+    const plan::Group* group = plan.with_knobs();
+    if (group == nullptr) continue;
+    return base::wrong(base::say("device.cpu.knobs", {{"knobs", plan::text(group->knobs)}}),
+                       std::string(base::text("cli.predict.knobs.hint")));
   }
   return {};
 }

@@ -45,6 +45,11 @@ std::vector<int> FusionPlan::again() const {
   return found;
 }
 
+const Group* FusionPlan::with_knobs() const {
+  const auto found = std::ranges::find_if(groups, [](const Group& group) { return group.knobs.any(); });
+  return found == groups.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> FusionPlan::cut_names() const {
   std::vector<std::string> names;
   for (const int value : intermediates()) names.push_back(chain->values[value].name);

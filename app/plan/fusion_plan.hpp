@@ -71,6 +71,7 @@ struct FusionPlan {
   [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group
   [[nodiscard]] std::vector<int> intermediates() const;  ///< stored values that are not outputs
   [[nodiscard]] std::vector<int> again() const;          ///< values that several kernels make and none writes
+  [[nodiscard]] const Group* with_knobs() const;         ///< the first kernel that has any; else null
   /// Names of both: cuts that part the chain so, "t3" and "~t".
   [[nodiscard]] std::vector<std::string> cut_names() const;
 };

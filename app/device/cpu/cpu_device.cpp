@@ -60,9 +60,8 @@ class CpuDevice final : public Device {
   }
   [[nodiscard]] std::unique_ptr<Experiment> prepare(const RunSpec& spec) override {
     for (const plan::FusionPlan& plan : spec.plans) {
-      for (const plan::Group& group : plan.groups) {
-        if (!group.knobs.any()) continue;
-        throw DeviceError(base::say("device.cpu.knobs", {{"knobs", plan::text(group.knobs)}}),
+      if (const plan::Group* group = plan.with_knobs()) {
+        throw DeviceError(base::say("device.cpu.knobs", {{"knobs", plan::text(group->knobs)}}),
                           std::string(base::text("device.cpu.knobs.hint")));
       }
       if (std::ranges::count(plan.groups, plan::Engine::library_epilogue, &plan::Group::engine) == 0) continue;

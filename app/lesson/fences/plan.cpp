@@ -83,7 +83,7 @@ class PlanReader {
                                  plan.error().front().hint);
     }
     // They may stand behind the cuts too.
-    named_.knobs = std::ranges::any_of(plan->groups, [](const plan::Group& group) { return group.knobs.any(); });
+    named_.knobs = plan->with_knobs() != nullptr;
     std::vector<NamedPlan>& before = draft_.lesson.plans[chain_];
     std::vector<NamedPlan> others = {{"unfused", "every"}, {"fused", "none"}};
     others.insert(others.end(), before.begin(), before.end());
