@@ -10,7 +10,6 @@
 #include "cli/output.hpp"
 #include "lesson/claims.hpp"
 #include "machine/cards.hpp"
-#include "plan/presets.hpp"
 
 namespace cli {
 namespace {
@@ -20,13 +19,10 @@ constexpr Flag claims_flags[] = {
     {"--from", "FILE.toml", "cli.flag.from.claims"},
     {"--only", "ID", "cli.flag.only.claims"},
 };
-constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 
 /// All claims of a file, or the one that --only names.
 base::Expected<lesson::Claims> wanted_claims(const Options& options, const std::string& file) {
-  const auto text = base::read_file(file, most_bytes);
-  if (!text) return std::unexpected(text.error());
-  auto claims = lesson::parse_claims(*text, file, plan::preset_or_text);
+  auto claims = lesson::load_claims(file);
   const auto id = options.value("--only");
   if (!claims || !id) return claims;
   return lesson::only(*claims, *id);

@@ -260,11 +260,14 @@ base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file
   return claims;
 }
 
-base::Expected<Claims> shipped_claims() {
-  const auto file = base::program_file("lessons/claims.toml");
+base::Expected<Claims> load_claims(const std::string& file) {
   const auto text = base::read_file(file, static_cast<std::int64_t>(base::max_toml_bytes));
   if (!text) return std::unexpected(text.error());
-  return parse_claims(*text, file.string(), plan::preset_or_text);
+  return parse_claims(*text, file, plan::preset_or_text);
+}
+
+base::Expected<Claims> shipped_claims() {
+  return load_claims(base::program_file("lessons/claims.toml").string());
 }
 
 base::Expected<Claims> only(const Claims& claims, std::string_view id) {

@@ -40,7 +40,8 @@ using ReadChain = std::function<base::Expected<chain::Chain>(std::string_view)>;
 [[nodiscard]] base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file,
                                                   const ReadChain& read_chain);
 
-/// lessons/claims.toml.
+/// Of a file, such as lessons/claims.toml, which comes with the program; its chains are presets or text.
+[[nodiscard]] base::Expected<Claims> load_claims(const std::string& file);
 [[nodiscard]] base::Expected<Claims> shipped_claims();
 /// The claim of that id alone; a mistake names the nearest.
 [[nodiscard]] base::Expected<Claims> only(const Claims& claims, std::string_view id);
