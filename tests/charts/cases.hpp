@@ -4,6 +4,8 @@
 #include "chain/parser.hpp"
 #include "charts/bars/bytes_bars.hpp"
 #include "charts/frame/chart_data.hpp"
+#include "machine/cards.hpp"
+#include "record/imported.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -72,6 +74,11 @@ inline charts::ChartData modelled(std::string_view text, const machine::DeviceSp
   }
   data.command = "onetrip figure bytes 'gelu(x + b)' -o bytes.svg";
   return data;
+}
+
+/// Our plans of an import's chain, by the model of an H200.
+inline charts::ChartData plans_of(const record::Imported& import) {
+  return modelled(import.chain->text, *machine::device_named("h200"));
 }
 
 /// Measured times as given; bytes by the predictions, off by `factor`.

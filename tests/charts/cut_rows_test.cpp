@@ -1,6 +1,7 @@
 // One chain as each program cuts it: theirs first, ours below, and no number without who says it.
 #include "charts/strips/cut_rows.hpp"
 
+#include "charts/cases.hpp"
 #include "charts/frame/overlay.hpp"
 #include "charts/imports.hpp"
 #include "charts/looks.hpp"
@@ -13,19 +14,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-charts::ChartData ours(const record::Imported& import) {
-  charts::ChartData data;
-  data.chain = import.chain;
-  data.spec = *machine::device_named("h200");
-  for (const auto kind : {plan::Cuts::Kind::every, plan::Cuts::Kind::none}) {
-    data.plans.push_back(*plan::segment(data.chain, {kind, {}}, data.spec->limits()));
-    data.predictions.push_back(model::predict(data.plans.back(), *data.spec));
-  }
-  return data;
-}
-
 charts::ChartData both(const record::Imported& import) {
-  charts::ChartData data = ours(import);
+  charts::ChartData data = tests::plans_of(import);
   EXPECT_TRUE(charts::lay_over(data, import));
   return data;
 }
@@ -70,7 +60,7 @@ TEST(CutRows, ABusyGpuStandsBesideWhatItMoved) {
 
 TEST(CutRows, WhatNobodyImportedIsSaidAndNotDrawnAsZero) {
   const record::Imported import = tests::import_of();
-  const figure::Figure figure = charts::cut_rows(ours(import), nullptr, charts::not_here(nullptr));
+  const figure::Figure figure = charts::cut_rows(tests::plans_of(import), nullptr, charts::not_here(nullptr));
   EXPECT_THAT(tests::readable(figure, figure::Stage::truth),
               AllOf(HasSubstr("not imported yet"), Not(HasSubstr("imported,")), HasSubstr("model")));
   EXPECT_EQ(figure.table.rows.back().cells[4], "");

@@ -3,6 +3,7 @@
 
 #include "charts/bars/bytes_bars.hpp"
 #include "charts/bars/way_bars.hpp"
+#include "charts/cases.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/imports.hpp"
@@ -17,20 +18,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-charts::ChartData data_of(const record::Imported& import) {
-  charts::ChartData data;
-  data.chain = import.chain;
-  data.spec = *machine::device_named("h200");
-  for (const auto kind : {plan::Cuts::Kind::every, plan::Cuts::Kind::none}) {
-    data.plans.push_back(*plan::segment(data.chain, {kind, {}}, data.spec->limits()));
-    data.predictions.push_back(model::predict(data.plans.back(), *data.spec));
-  }
-  return data;
-}
-
 TEST(Overlay, AddsEachWayAsAPlanWithOurBytesAndTheirTime) {
   const record::Imported import = tests::import_of();
-  charts::ChartData data = data_of(import);
+  charts::ChartData data = tests::plans_of(import);
   ASSERT_TRUE(charts::lay_over(data, import));
   ASSERT_EQ(data.plans.size(), 5u);
   EXPECT_EQ(data.plans[3].name, "PyTorch compiled");
@@ -43,7 +33,7 @@ TEST(Overlay, AddsEachWayAsAPlanWithOurBytesAndTheirTime) {
 
 TEST(Overlay, EveryFigureCallsItImportedWithProgramAndVersion) {
   const record::Imported import = tests::import_of();
-  charts::ChartData data = data_of(import);
+  charts::ChartData data = tests::plans_of(import);
   ASSERT_TRUE(charts::lay_over(data, import));
   for (const figure::Figure& figure :
        {charts::bytes_bars(data, charts::Quantity::all, charts::Axes::told), charts::roofline(data)}) {
@@ -74,15 +64,15 @@ TEST(Overlay, AnImportedBarNeverLooksMeasured) {
 
 TEST(Overlay, AnotherChainOrAnotherCardIsRefused) {
   const record::Imported import = tests::import_of();
-  charts::ChartData data =
-      data_of(tests::import_of("x: bf16[4096, 4096]\\nw: bf16[4096, 2048]\\nb: bf16[2048]\\ny = gelu(x @ w + b)\\n"));
+  charts::ChartData data = tests::plans_of(
+      tests::import_of("x: bf16[4096, 4096]\\nw: bf16[4096, 2048]\\nb: bf16[2048]\\ny = gelu(x @ w + b)\\n"));
   const auto chain = charts::lay_over(data, import);
   ASSERT_FALSE(chain);
   EXPECT_THAT(base::render(chain.error()), AllOf(HasSubstr("The import is of another chain: a small layer"),
                                                  HasSubstr("x: bf16[4096, 4096]; w: bf16[4096, 4096]")));
   EXPECT_EQ(data.plans.size(), 2u) << "nothing was added";
 
-  data = data_of(import);
+  data = tests::plans_of(import);
   data.measurements.emplace_back().provenance.device = "NVIDIA A100-SXM4-80GB";
   const auto card = charts::lay_over(data, import);
   ASSERT_FALSE(card);
@@ -94,7 +84,7 @@ TEST(Overlay, AnotherChainOrAnotherCardIsRefused) {
 
 TEST(Overlay, TheModelsMachineIsNamedBesideTheImport) {
   const record::Imported import = tests::import_of();
-  charts::ChartData data = data_of(import);
+  charts::ChartData data = tests::plans_of(import);
   ASSERT_TRUE(data.spec);
   ASSERT_TRUE(charts::lay_over(data, import));
   const charts::ProvenanceLine line = charts::provenance_line(data);

@@ -181,11 +181,11 @@ class RoofLines {
 double of_products(const ChartData& data) {
   double most = 0;
   for (const plan::FusionPlan& plan : data.plans) {
-    double flops = 0, bytes = 0;
+    double flops = 0;
     for (const plan::Group& group : plan.groups) {
       for (const plan::Product& product : plan::products(*plan.chain, group)) flops += product.flops();
-      bytes += static_cast<double>(model::traffic(plan, group).bytes().value);
     }
+    const auto bytes = static_cast<double>(model::traffic(plan).bytes().value);
     if (bytes > 0) most = std::max(most, flops / bytes);
   }
   return most;

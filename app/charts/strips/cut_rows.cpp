@@ -42,12 +42,6 @@ const record::ImportedWay* way_of(const record::Imported* import, std::string_vi
   return found == import->ways.end() ? nullptr : &*found;
 }
 
-base::Bytes bytes_of(const plan::FusionPlan& plan) {
-  base::Bytes bytes;
-  for (const plan::Group& group : plan.groups) bytes = bytes + model::traffic(plan, group).bytes();
-  return bytes;
-}
-
 /// A GPU that calls itself busy, beside the bytes that it moved in that time; else its program's own words.
 std::string words_of(const ChartData& data, const record::ImportedWay& way, const CutRow& row) {
   const double road = data.spec ? data.spec->dram_bandwidth.value : 0;
@@ -60,7 +54,11 @@ std::string words_of(const ChartData& data, const record::ImportedWay& way, cons
 }
 
 CutRow row_of(const ChartData& data, std::size_t plan, const record::Imported* import) {
-  CutRow row{.plan = plan, .name = data.plans[plan].name, .bytes = bytes_of(data.plans[plan]), .time = {}, .said = {}};
+  CutRow row{.plan = plan,
+             .name = data.plans[plan].name,
+             .bytes = model::traffic(data.plans[plan]).bytes(),
+             .time = {},
+             .said = {}};
   for (const record::Measurement& measurement : data.measurements) {
     const record::PlanMeasurement* found = plan_of(measurement, row.name);
     if (found == nullptr || !found->cold) continue;
