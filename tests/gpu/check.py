@@ -35,7 +35,7 @@ ROWS = {
 }
 LADDERS = ["rmsnorm", "softmax", "attention", "decode", "adam"]
 PRESETS = ["adam", "add-mul", "axpb", "bias-gelu", "bias-gelu-full", "bias-gelu-residual", "bias-relu", "cast-thrash", "cross-entropy-rows",
-           "dear-row", "dropout-backward", "dropout-residual", "gelu-backward", "gelu-two-formulas", "layernorm", "long-layernorm", "mish", "rmsnorm", "rmsnorm-backward", "scale-mask-softmax", "softmax", "sum-bf16", "swiglu", "two-consumers", "unary4", "var-two-sums", "var-welford"]
+           "expensive-row", "dropout-backward", "dropout-residual", "gelu-backward", "gelu-two-formulas", "layernorm", "long-layernorm", "mish", "rmsnorm", "rmsnorm-backward", "scale-mask-softmax", "softmax", "sum-bf16", "swiglu", "two-consumers", "unary4", "var-two-sums", "var-welford"]
 SIZES = [64, 256, 1024, 2048, 4096]
 LADDER_OF_SIZES = [1024, 1448, 2048, 2896, 4096, 5792, 8192, 11584]  # sides of squares: 4 MB to 0.5 GB a tensor
 CACHE_CLEAR = 2 ** 29  # bytes read by a plan of several kernels, above which no L2 serves a share that shows

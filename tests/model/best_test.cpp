@@ -42,12 +42,12 @@ TEST(Best, MakesACheapValueAgainAndWritesADearOne) {
   const auto best_of = [&](const char* preset) {
     return model::best(std::make_shared<const chain::Chain>(*plan::preset(preset)), spec, spec.limits());
   };
-  const plan::FusionPlan cheap = best_of("long-layernorm"), dear = best_of("dear-row");
+  const plan::FusionPlan cheap = best_of("long-layernorm"), expensive = best_of("expensive-row");
   EXPECT_EQ(tests::crossings(cheap), 4) << show(cheap);
   EXPECT_EQ(cheap.again(), std::vector<int>{cheap.chain->find("d")});
   EXPECT_EQ(cheap.cut_names(), (std::vector<std::string>{"d.1", "y.4", "~d"}));
-  EXPECT_EQ(tests::crossings(dear), 4) << show(dear);
-  EXPECT_TRUE(dear.again().empty());
+  EXPECT_EQ(tests::crossings(expensive), 4) << show(expensive);
+  EXPECT_TRUE(expensive.again().empty());
   // As by hand.
   const auto by_hand = plan::segment(cheap.chain, *plan::parse_cuts("d.1,y.4,~d"), spec.limits());
   ASSERT_TRUE(by_hand);
