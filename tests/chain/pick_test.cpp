@@ -23,6 +23,13 @@ chain::Chain parsed(std::string_view text) {
   return *std::move(chain);
 }
 
+/// Not even where a product has as many rows of one number: numbers of entries are no tensor that crosses.
+TEST(Pick, ItsTableIsNeverAFullTensor) {
+  const chain::Chain chain = parsed("x: f32[8, 4]; w: f32[4, 1]; z: f32[8, 6]; t: i32[8]; y = x @ w + pick(z, t)");
+  EXPECT_TRUE(chain.is_full(chain.find("y.1"))) << "the product";
+  EXPECT_FALSE(chain.is_full(chain.find("t")));
+}
+
 TEST(Pick, IsReadAndWrittenAsText) {
   const chain::Chain chain = parsed("z: bf16[5, 7]; t: i32[5]; y = pick(z, t)");
   EXPECT_EQ(chain.values[2].op, chain::Op::pick);

@@ -148,4 +148,13 @@ TEST(Variance, ByTwoSumsMayBeFarOffAndItsBoundSaysSo) {
   EXPECT_LT(welford.error, 0.1 * welford.value);
 }
 
+/// 256.9 and 256.7 are 256 in bf16, 257.1 is 258: a kernel may be a whole step above, and not below.
+TEST(SumInOrder, TheBoundIsTheFartherOfBothSides) {
+  chain::BoundedReduction reduction(Op::sum, Dtype::bf16);
+  reduction.add({256, 0});
+  reduction.add({0.9, 0.2});
+  EXPECT_EQ(reduction.result().value, 256);
+  EXPECT_GE(reduction.result().error, 2);
+}
+
 }  // namespace reduction_test
