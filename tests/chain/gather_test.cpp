@@ -107,11 +107,13 @@ TEST(Gather, ATableNamesNoSliceTwiceBeforeEachWasThereOnce) {
       ++times[static_cast<std::size_t>(chain::table_entry(3, 1, entry, slices))];
     EXPECT_EQ(std::ranges::count(times, 2), slices) << "once more each";
   }
-  std::vector<std::int64_t> one, other;
+  std::vector<std::int64_t> one, other, again;
   for (std::int64_t entry = 0; entry < 100; ++entry) {
     one.push_back(chain::table_entry(3, 1, entry, 100));
     other.push_back(chain::table_entry(4, 1, entry, 100));
+    again.push_back(chain::table_entry(3, 1, 100 + entry, 100));
   }
+  EXPECT_NE(one, again) << "and the second time too";
   EXPECT_NE(one, other) << "another seed, another order";
   EXPECT_FALSE(std::ranges::is_sorted(one));
   EXPECT_EQ(chain::random_inputs(parsed(paged), 3)(1, 2), static_cast<double>(chain::table_entry(3, 1, 2, 5)));

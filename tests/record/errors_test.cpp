@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -97,6 +98,8 @@ TEST(Errors, ThatContradictThemselvesAreRefused) {
   EXPECT_THAT(spoilt([](record::Errors& e) { e.output = "nobody"; }), HasSubstr("no such output"));
   EXPECT_THAT(spoilt([](record::Errors& e) { e.count += 1000000; }), HasSubstr("more elements"));
   EXPECT_THAT(spoilt([](record::Errors& e) { ++e.histogram.back(); }), HasSubstr("bins hold"));
+  EXPECT_THAT(spoilt([](record::Errors& e) { --*std::ranges::find_if(e.histogram, [](auto n) { return n > 0; }); }),
+              HasSubstr("bins hold"));
   EXPECT_THAT(spoilt([](record::Errors& e) { e.rms = e.worst * 2; }), HasSubstr("cannot be"));
   EXPECT_THAT(spoilt([](record::Errors& e) { e.worst = 100; }), HasSubstr("outermost"));
   EXPECT_THAT(spoilt([](record::Errors& e) { e.bias = -0.5; }), HasSubstr("cannot be"));
