@@ -73,6 +73,11 @@ std::string group_digits(std::int64_t value) {
   return digits;
 }
 
+std::string show_count(std::int64_t value) {
+  constexpr std::int64_t least_grouped = 10'000;
+  return value > -least_grouped && value < least_grouped ? std::to_string(value) : group_digits(value);
+}
+
 std::string show_number(double value, int digits) {
   if (!std::isfinite(value)) return exact_number(value);
   if (value == 0) return "0";

@@ -63,6 +63,8 @@ struct Bandwidth {
 [[nodiscard]] std::string show(Bandwidth bandwidth);
 /// "67 108 864": groups of three parted by a thin no-break space (U+202F).
 [[nodiscard]] std::string group_digits(std::int64_t value);
+/// The same in a sentence, where four digits need no groups: "8192", "131 072".
+[[nodiscard]] std::string show_count(std::int64_t value);
 /// `digits` significant figures without an exponent for ordinary sizes: "1.67", "3.00", "0.125".
 [[nodiscard]] std::string show_number(double value, int digits = 3);
 /// Shortest text that reads back as the same double (std::to_chars); "nan", "inf", "-inf" for the others.

@@ -2,6 +2,7 @@
 #include "chain/backward_text.hpp"
 
 #include "base/units.hpp"
+#include "chain/lexer.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -62,8 +63,7 @@ std::string BackwardText::operand(const Operand& operand) {
 }
 
 std::string BackwardText::unused(std::string wanted) {
-  while (!taken_.insert(wanted).second) wanted += "_";
-  return wanted;
+  return unused_name(taken_, std::move(wanted));
 }
 
 std::string BackwardText::incoming(int output) {

@@ -159,7 +159,7 @@ void Builder::rewind(std::size_t value_count, std::size_t composition_count) {
 }
 
 Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) {
-  if (info(op).pattern == Pattern::reduction) {
+  if (takes_rows(op)) {
     mistakes_.add(whole, mistake("chain.reduces_number", {{"op", info(op).name}}));
     return broken(whole);
   }

@@ -43,6 +43,13 @@ class Builder {
   Term gather(const Term& pool, const Term& table, const Span& whole);
   /// Of each row of `z` the entry whose number `numbers` gives.
   Term pick(const Term& z, const Term& numbers, const Span& whole);
+  /// argmax, topk or topk_index: the `k` largest entries of each row, or their numbers; `place` is where k is written
+  /// (0: no whole number is).
+  Term ranking(Op op, const Term& z, std::int64_t k, const Span& place, const Span& whole);
+  /// Rows of operands[0] by the matrices of operands[1], group after group as operands[2] says.
+  Term grouped(const std::vector<Term>& operands, const Span& whole);
+  /// `rows` added up in `count` rows, each where `table` says.
+  Term scatter_add(const Term& rows, const Term& table, std::int64_t count, const Span& whole);
   /// rmsnorm, layernorm, softmax or cross_entropy, expanded.
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
@@ -57,8 +64,14 @@ class Builder {
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
   static Term broken(const Span& whole) { return {Term::Kind::broken, 0, -1, whole}; }
   Term refuse(const Span& whole, const Mistake& mistake);
-  /// Whether one of them is i8 or i4, which only dequant reads, or i32, which gather and pick do; that is reported.
+  /// Whether one of them is i8 or i4, which only dequant reads, or i32, which ops with tables do (none that the chain
+  /// computes); that is reported.
   bool reads_whole(const std::vector<Term>& operands, const Span& whole);
+  /// Numbers that the chain computes; they are read by nobody.
+  [[nodiscard]] bool is_made(const Term& numbers) const { return chain_.values[numbers.value].op != Op::input; }
+  Term refuse_made(const Term& numbers);
+  /// Why `table` cannot tell this op one of so many things; nothing if it can.
+  [[nodiscard]] std::optional<Mistake> no_table(Op op, const Term& table, std::int64_t slices_now) const;
   Term cross_entropy(const Term& z, const Term& numbers, const Span& whole);
   Term append(Value value, const std::vector<Term>& operands, const Span& whole);
   [[nodiscard]] std::string describe(const Term& term) const;

@@ -4,6 +4,7 @@
 #include "chain/gather.hpp"
 #include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
+#include "chain/ranking.hpp"
 
 namespace chain {
 
@@ -39,11 +40,18 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
 bool Builder::reads_whole(const std::vector<Term>& operands, const Span& whole) {
   for (const Term& term : operands) {
     if (term.is_literal() || term.is_broken() || !(is_packed(dtype(term)) || is_index(dtype(term)))) continue;
-    const std::string_view key = is_packed(dtype(term)) ? "chain.packed_read" : "chain.index_read";
+    const bool made = chain_.values[term.value].op != Op::input;
+    const std::string_view key = is_packed(dtype(term)) ? "chain.packed_read"
+                                 : made                 ? "chain.numbers_made"
+                                                        : "chain.index_read";
     mistakes_.add(whole, mistake(key, {{"value", describe(term)}, {"dtype", name(dtype(term))}}));
     return true;
   }
   return false;
+}
+
+Term Builder::refuse_made(const Term& numbers) {
+  return refuse(numbers.span, mistake("chain.numbers_made", {{"value", describe(numbers)}}));
 }
 
 Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole) {
@@ -81,6 +89,7 @@ Term Builder::gather(const Term& pool, const Term& table, const Span& whole) {
     return refuse(table.span,
                   mistake("chain.gather_table", {{"value", describe(table)}, {"dtype", name(dtype(table))}}));
   }
+  if (is_made(table)) return refuse_made(table);
   const auto named = [&](const Term& term) { return Named{describe(term), chain_.values[term.value].shape}; };
   ShapeOrMistake shape = gather_shape(named(pool), named(table));
   if (!shape) return refuse(whole, shape.error());
@@ -88,6 +97,9 @@ Term Builder::gather(const Term& pool, const Term& table, const Span& whole) {
   const std::int64_t known = slices(chain_, table.value), now = chain_.values[pool.value].shape.dims.front();
   if (tells_entries(chain_, table.value)) {
     return refuse(whole, mistake("chain.pick_and_gather", {{"table", describe(table)}}));
+  }
+  if (tells_rows(chain_, table.value) || tells_ends(chain_, table.value)) {
+    if (const auto refused = no_table(Op::gather, table, now)) return refuse(table.span, *refused);
   }
   if (known > 0 && known != now) {
     return refuse(whole, mistake("chain.gather_pools", {{"table", describe(table)},
@@ -112,6 +124,7 @@ Term Builder::pick(const Term& z, const Term& numbers, const Span& whole) {
   if (!is_index(dtype(numbers))) {
     return refuse(whole, mistake("chain.pick_table", {{"value", describe(numbers)}, {"dtype", name(dtype(numbers))}}));
   }
+  if (is_made(numbers)) return refuse_made(numbers);
   const auto about_rows = [&](std::string_view key) {
     return refuse(whole, mistake(key, {{"value", describe(z)}, {"shape", show(rows)}}));
   };
@@ -134,6 +147,9 @@ Term Builder::pick(const Term& z, const Term& numbers, const Span& whole) {
   if (tells_slices(chain_, numbers.value)) {
     return refuse(whole, mistake("chain.pick_and_gather", {{"table", describe(numbers)}}));
   }
+  if (tells_rows(chain_, numbers.value) || tells_ends(chain_, numbers.value)) {
+    return refuse(numbers.span, *no_table(Op::pick, numbers, rows.columns()));
+  }
   if (known > 0 && known != rows.columns()) {
     return refuse(whole, mistake("chain.pick_columns_differ", {{"table", describe(numbers)},
                                                                {"known", std::to_string(known)},
@@ -146,6 +162,35 @@ Term Builder::pick(const Term& z, const Term& numbers, const Span& whole) {
   value.shape = *one_a_row;
   told.shape = *one_a_row;  // [rows] lies in memory as [rows, 1] does, and is one number a row to every kernel
   return append(std::move(value), {z, numbers}, whole);
+}
+
+Term Builder::ranking(Op op, const Term& z, std::int64_t k, const Span& place, const Span& whole) {
+  if (z.is_broken()) return broken(whole);
+  if (z.is_literal()) return refuse(whole, mistake("chain.reduces_number", {{"op", info(op).name}}));
+  if (reads_whole({z}, whole)) return broken(whole);
+  const Shape& rows = chain_.values[z.value].shape;
+  if (rows.columns() == 1) {
+    return refuse(whole, mistake("chain.ranking_of_one", {{"value", describe(z)}, {"shape", show(rows)}}));
+  }
+  if (rows.columns() > max_slices) {
+    return refuse(whole, mistake("chain.pick_columns", {{"value", describe(z)}, {"shape", show(rows)}}));
+  }
+  if (k > rows.columns()) {
+    return refuse(place, mistake("chain.ranking_large", {{"value", describe(z)},
+                                                         {"k", std::to_string(k)},
+                                                         {"columns", std::to_string(rows.columns())}}));
+  }
+  if (k < 1 || k > most_ranked) {
+    return refuse(place, mistake("chain.no_entries",
+                                 {{"text", place.text}, {"op", info(op).name}, {"most", std::to_string(most_ranked)}}));
+  }
+  Value value;
+  value.op = op;
+  value.dtype = op == Op::topk ? dtype(z) : Dtype::i32;
+  value.shape = rows;
+  value.shape.dims.back() = k;
+  value.k = k;
+  return append(std::move(value), {z}, whole);
 }
 
 /// log(sum(exp(z))) - pick(z, numbers), with each row's maximum taken off before it is raised and added again after.

@@ -55,9 +55,10 @@ Chain tidied(const Chain& chain, const std::set<int>& gone) {
   return left;
 }
 
-/// What flows through an op: its largest operand, the first of equals; of a gather its pool.
+/// What flows through an op: its largest operand, the first of equals; of what reads a table its first.
 int main_operand(const Chain& chain, int op) {
-  if (chain.values[op].op == Op::gather) return chain.values[op].operands[0].value;
+  const Op kind = chain.values[op].op;
+  if (kind == Op::gather || kind == Op::grouped || kind == Op::scatter_add) return chain.values[op].operands[0].value;
   int main = -1;
   for (const Operand& operand : chain.values[op].operands) {
     if (operand.is_literal()) continue;
@@ -224,7 +225,7 @@ EditedText with_dtype(const Chain& chain, Dtype dtype) {
 }
 
 EditedText with_rows(const Chain& chain, bool twice) {
-  const auto product = std::ranges::find(chain.values, Op::matmul, &Value::op);
+  const auto product = std::ranges::find_if(chain.values, multiplies, &Value::op);
   const bool products = product != chain.values.end();
   const Shape& walked = products ? chain.values[product->operands[0].value].shape : largest(chain);
   const std::int64_t rows = walked.dims.front();

@@ -36,7 +36,7 @@ std::vector<int> Chain::outputs() const {
 }
 
 bool Chain::has_product() const {
-  return std::ranges::find(values, Op::matmul, &Value::op) != values.end();
+  return std::ranges::find_if(values, multiplies, &Value::op) != values.end();
 }
 
 std::vector<int> Chain::consumers(int value) const {
@@ -78,7 +78,8 @@ bool Chain::is_full(int value) const {
   if (shape.elements() == full_elements()) return true;
   const auto alike = [&](int other) { return values[other].shape == shape || values[in_memory(other)].shape == shape; };
   return std::ranges::any_of(values, [&](const Value& v) {
-    return v.op == Op::matmul && (v.shape == shape || alike(v.operands[0].value) || alike(v.operands[1].value));
+    if (v.op == Op::scatter_add) return v.shape == shape || alike(v.operands[0].value);
+    return multiplies(v.op) && (v.shape == shape || alike(v.operands[0].value) || alike(v.operands[1].value));
   });
 }
 
@@ -86,8 +87,14 @@ bool Chain::is_free_view(int value) const {
   const Value& view = values[value];
   // What `merge` joins lies apart in memory: no product walks that with one stride.
   if ((view.op != Op::transpose && view.op != Op::heads) || view.output) return false;
-  return std::ranges::all_of(consumers(value),
-                             [&](int user) { return values[user].op == Op::matmul || is_free_view(user); });
+  const auto walks = [&](int user) {
+    const Value& by = values[user];
+    if (by.op == Op::matmul) return true;
+    // Groups begin at any row: rows of x lie one after the other. A transpose of each expert's matrix is no matter.
+    if (by.op == Op::grouped) return view.op == Op::transpose && by.operands[0].value != value;
+    return is_free_view(user);
+  };
+  return std::ranges::all_of(consumers(value), walks);
 }
 
 int Chain::in_memory(int value) const {

@@ -32,6 +32,7 @@ struct Value {
   double probability = 0;  ///< dropout: share of elements set to zero
   std::uint64_t seed = 0;  ///< dropout: its random stream
   std::int64_t heads = 0;  ///< heads: parts of the last dimension
+  std::int64_t k = 0;      ///< topk, topk_index: entries of each row; of argmax 1
   /// sum, mean: the row is added in order, one element after the other, and each partial sum is rounded to this dtype.
   /// Nothing: in f32, in any order.
   std::optional<Dtype> accumulate = {};
@@ -68,8 +69,8 @@ struct Chain {
   /// Elements of the chain's main tensor: the largest value; of a pool only what is fetched counts.
   [[nodiscard]] std::int64_t full_elements() const;
   /// A full tensor counts a crossing: one as large as the largest value, or of the shape of a product's operand or
-  /// result (a row that is added to all rows is none, even where there is one row only). A pool is one where what is
-  /// fetched from it is; the table of what is fetched never is.
+  /// result, or of what scatter_add reads or writes (a row that is added to all rows is none, even where there is one
+  /// row only). A pool is one where what is fetched from it is; the table of what is fetched never is.
   [[nodiscard]] bool is_full(int value) const;
   /// Read by gather only, as what it fetches from.
   [[nodiscard]] bool is_pool(int value) const;

@@ -31,6 +31,11 @@ std::string written(const Value& value, OperandText operand_text) {
       return operand(0) + " @ " + operand(1);
     case Op::heads:
       return "heads(" + operand(0) + ", " + std::to_string(value.heads) + ")";
+    case Op::topk:
+    case Op::topk_index:
+      return std::string(info(value.op).name) + "(" + operand(0) + ", " + std::to_string(value.k) + ")";
+    case Op::scatter_add:
+      return "scatter_add(" + operand(0) + ", " + operand(1) + ", " + std::to_string(value.shape.dims.front()) + ")";
     case Op::cast:
       return "cast(" + operand(0) + ", " + std::string(name(value.dtype)) + ")";
     case Op::dropout:
@@ -52,14 +57,15 @@ std::string type_of(const Value& value) {
 }  // namespace
 
 std::vector<std::string> writable_names(const Chain& chain) {
-  std::set<std::string> taken;
+  std::set<std::string, std::less<>> taken;
   for (const Value& value : chain.values) taken.insert(value.name);
   std::vector<std::string> names;
   for (const Value& value : chain.values) {
     std::string name = value.name;
     if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
       name[dot] = '_';
-      while (!taken.insert(name).second) name.insert(dot, "_");
+      while (name.size() <= longest_name && taken.contains(name)) name.insert(dot, "_");
+      name = unused_name(taken, std::move(name));
     }
     names.push_back(std::move(name));
   }

@@ -4,8 +4,11 @@
 #include "base/random.hpp"
 #include "chain/error_bound.hpp"
 #include "chain/gather.hpp"
+#include "chain/grouped.hpp"
 #include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
+#include "chain/ranking.hpp"
+#include "chain/table_data.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -56,7 +59,7 @@ class Evaluator {
  private:
   /// Of so many elements of a product's row: all, unless they are long sums and other threads have nothing to do.
   [[nodiscard]] std::size_t share_of_thread(const Value& v, std::size_t elements) const {
-    if (!alone_ || v.op != Op::matmul) return elements;
+    if (!alone_ || !multiplies(v.op)) return elements;
     const auto terms = static_cast<std::size_t>(chain_.values[v.operands[0].value].shape.columns());
     if (elements * terms < worth_threads) return elements;
     return elements / cores() + 1;
@@ -93,7 +96,7 @@ class Evaluator {
       for (std::size_t i = 0; i < result.size(); ++i) result[i].value = input_(value, element(i));
       return result;
     }
-    if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
+    if (multiplies(v.op) || info(v.op).pattern == Pattern::view) {
       const auto fill = [&](Evaluator& by, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) result[i] = finished(value, by.moved_or_summed(value, element(i)));
       };
@@ -112,6 +115,15 @@ class Evaluator {
     }
     if (v.op == Op::gather) {
       result = fetched_row(value, row, block.columns);
+      for (Bounded& number : result) number = finished(value, number);
+      return result;
+    }
+    if (ranks(v.op)) {
+      for (std::size_t i = 0; i < result.size(); ++i) result[i] = ranked(value, row, block.columns[i]);
+      return result;
+    }
+    if (v.op == Op::scatter_add) {
+      result = scattered_row(value, row, block.columns);
       for (Bounded& number : result) number = finished(value, number);
       return result;
     }
@@ -140,11 +152,16 @@ class Evaluator {
     Bounded result;
     if (read(value)) {
       result.value = input_(value, row);
-    } else if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
+    } else if (multiplies(v.op) || info(v.op).pattern == Pattern::view) {
       result = finished(value, moved_or_summed(value, row));
     } else if (v.op == Op::gather) {
       const std::int64_t only = 0;
       result = finished(value, fetched_row(value, row, {&only, 1})[0]);
+    } else if (ranks(v.op)) {
+      result = ranked(value, row, 0);
+    } else if (v.op == Op::scatter_add) {
+      const std::int64_t only = 0;
+      result = finished(value, scattered_row(value, row, {&only, 1})[0]);
     } else if (info(v.op).pattern == Pattern::reduction) {
       result = finished(value, reduced(v, row));
     } else {
@@ -165,11 +182,12 @@ class Evaluator {
     const Value& v = chain_.values[value];
     const int first = v.operands[0].value;
     const Shape& left = chain_.values[first].shape;
-    if (v.op != Op::matmul) return this->element(first, viewed(v.op, left, v.shape, element));
+    if (!multiplies(v.op)) return this->element(first, viewed(v.op, left, v.shape, element));
     const int second = v.operands[1].value;
     const std::int64_t row = element / v.shape.columns(), column = element % v.shape.columns();
     const std::int64_t rows = *(v.shape.dims.end() - 2);
-    const std::int64_t matrix = right_matrix(left, chain_.values[second].shape, row / rows);
+    const std::int64_t matrix = v.op == Op::grouped ? group_of(entries(v.operands[2].value), row)
+                                                    : right_matrix(left, chain_.values[second].shape, row / rows);
     BoundedProduct sum;
     const Numbers& a = line(first, row, true);
     const Numbers& b = line(second, matrix * chain_.values[second].shape.columns() + column, false);
@@ -186,6 +204,40 @@ class Evaluator {
     const auto slice = static_cast<std::int64_t>(input_(table, place.entry));
     const std::int64_t rows_of_slice = from.rows() / from.dims.front();
     return this->row(pool, slice * rows_of_slice + place.inside / from.columns(), columns);
+  }
+
+  /// All that a table holds.
+  const std::vector<std::int64_t>& entries(int table) {
+    std::vector<std::int64_t>& list = tables_[table];
+    const std::int64_t count = list.empty() ? chain_.values[table].shape.elements() : 0;
+    for (std::int64_t at = 0; at < count; ++at) list.push_back(static_cast<std::int64_t>(input_(table, at)));
+    return list;
+  }
+
+  /// Rows that meet are added in f32; a row that no entry names is 0. Two of them have one sum in either order. Of more
+  /// the order matters, and atomic additions keep none: each addition may round by half a step of all of them together.
+  Numbers scattered_row(int value, std::int64_t row, Columns columns) {
+    const Value& v = chain_.values[value];
+    auto& rows = scattered_[value];
+    if (rows.empty()) {
+      const std::vector<std::int64_t>& table = entries(v.operands[1].value);
+      for (std::size_t at = 0; at < table.size(); ++at) rows[table[at]].push_back(static_cast<std::int64_t>(at));
+    }
+    Numbers sums(columns.size());
+    const auto added = rows.find(row);
+    if (added == rows.end()) return sums;
+    std::vector<double> together(columns.size());
+    for (const std::int64_t at : added->second) {
+      const Numbers more = this->row(v.operands[0].value, at, columns);
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] = apply_bounded(Op::add, sums[i], more[i]);
+        together[i] += std::abs(more[i].value);
+      }
+    }
+    const std::size_t terms = added->second.size();
+    for (std::size_t i = 0; i < sums.size() && terms > 2; ++i)
+      sums[i].error += static_cast<double>(terms - 1) * ulp(together[i], Dtype::f32) / 2;
+    return sums;
   }
 
   /// Made in the product's own kernel: tensor cores take it in its dtype though no tensor of it is written.
@@ -233,13 +285,38 @@ class Evaluator {
       return this->row(operand, row, {&column, 1})[0];
     }
     BoundedReduction reduction(v.op, rounds_ ? v.accumulate : std::nullopt);
+    over_row(operand, row, [&](std::int64_t, const Bounded& x) { reduction.add(x); });
+    return reduction.result();
+  }
+
+  /// The entry at this place of the row's order, or its number: that of it whose error tells how far from the place's
+  /// own entry another may lie that is taken for it.
+  Bounded ranked(int value, std::int64_t row, std::int64_t place) {
+    const Value& v = chain_.values[value];
+    const int operand = v.operands[0].value;
+    const std::pair key{operand, row};
+    auto known = rankings_.find(key);
+    if (known == rankings_.end()) {
+      Ranking ranking(most_ranked);
+      over_row(operand, row, [&](std::int64_t column, const Bounded& x) { ranking.add(column, x); });
+      known = rankings_.emplace(key, std::move(ranking)).first;
+    }
+    const Entry& entry = known->second.entries()[static_cast<std::size_t>(place)];
+    const double error = known->second.error();
+    if (v.op != Op::topk) return {static_cast<double>(entry.number), error};
+    return finished(value, {entry.value, error});
+  }
+
+  /// Column after column.
+  template <class Take>
+  void over_row(int operand, std::int64_t row, Take&& take) {
     std::vector<std::int64_t> columns;
     for (std::int64_t begin = 0; begin < width(operand); begin += block_columns) {
       columns.resize(static_cast<std::size_t>(std::min(block_columns, width(operand) - begin)));
       std::iota(columns.begin(), columns.end(), begin);
-      for (const Bounded& x : this->row(operand, row, columns)) reduction.add(x);
+      const Numbers numbers = this->row(operand, row, columns);
+      for (std::size_t i = 0; i < numbers.size(); ++i) take(columns[i], numbers[i]);
     }
-    return reduction.result();
   }
 
   [[nodiscard]] Bounded pointwise(const Value& v, std::int64_t element, const Bounded& x, const Bounded& y) const {
@@ -258,9 +335,13 @@ class Evaluator {
   const InputElement& input_;
   const Given& given_;
   const bool rounds_, alone_;
-  std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;   ///< [value][row]
+  std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;  ///< [value][row]
+  std::unordered_map<int, std::vector<std::int64_t>> tables_;      ///< [table]: its entries
+  /// [scatter_add][row]: entries of its table that name the row.
+  std::unordered_map<int, std::unordered_map<std::int64_t, std::vector<std::int64_t>>> scattered_;
   std::map<std::pair<int, std::int64_t>, Numbers> rows_, columns_;  ///< that products walked
   std::size_t kept_ = 0;
+  std::map<std::pair<int, std::int64_t>, Ranking> rankings_;  ///< [value, row]
 };
 
 }  // namespace
@@ -272,7 +353,7 @@ struct Filling {
   std::uint64_t stream = 0;
   Dtype dtype = Dtype::f32;
   Shape shape;
-  std::int64_t slices = 0;  ///< of a table
+  TableData table;  ///< of an i32
   [[nodiscard]] std::uint64_t index(std::int64_t element) const {
     return static_cast<std::uint64_t>(stored_at(shape, dtype, element));
   }
@@ -282,7 +363,7 @@ std::vector<Filling> fillings(const Chain& chain) {
   std::vector<Filling> all(chain.values.size());
   std::uint64_t position = 0;
   for (const int v : chain.inputs())
-    all[v] = {position++, chain.values[v].dtype, chain.values[v].shape, slices(chain, v)};
+    all[v] = {position++, chain.values[v].dtype, chain.values[v].shape, table_data(chain, v)};
   return all;
 }
 
@@ -292,13 +373,13 @@ bool reduces_products(const Chain& chain, int value, const Given& given) {
   for (int v = 0; v <= value; ++v) {
     const Value& of = chain.values[v];
     if (of.op == Op::input || (!given.empty() && given[v])) continue;
-    summed[v] = of.op == Op::matmul;
+    summed[v] = multiplies(of.op);
     for (const Operand& operand : of.operands) {
       if (operand.is_literal()) continue;
       if (summed[operand.value]) summed[v] = true;
       if (reduced[operand.value]) reduced[v] = true;
     }
-    if (info(of.op).pattern == Pattern::reduction && summed[v]) reduced[v] = true;
+    if (takes_rows(of.op) && summed[v]) reduced[v] = true;
   }
   return reduced[value];
 }
@@ -307,8 +388,8 @@ bool reduces_products(const Chain& chain, int value, const Given& given) {
 
 InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
   return [of = fillings(chain), seed](int value, std::int64_t element) {
-    const auto& [stream, dtype, shape, slices] = of[value];
-    if (is_index(dtype)) return static_cast<double>(table_entry(seed, stream, element, slices));
+    const auto& [stream, dtype, shape, table] = of[value];
+    if (is_index(dtype)) return static_cast<double>(table.entry(seed, stream, element));
     const std::uint64_t index = of[value].index(element);
     if (is_packed(dtype)) {
       return static_cast<double>(base::random_integer(seed, stream, index, static_cast<int>(bits_of(dtype))));
@@ -321,7 +402,7 @@ InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
 InputElement exact_inputs(const Chain& chain, std::uint64_t seed) {
   return [of = fillings(chain), seed](int value, std::int64_t element) {
     const Filling& filling = of[value];
-    if (is_index(filling.dtype)) return static_cast<double>(table_entry(seed, filling.stream, element, filling.slices));
+    if (is_index(filling.dtype)) return static_cast<double>(filling.table.entry(seed, filling.stream, element));
     return static_cast<double>(base::exact_element(seed, filling.stream, filling.index(element)));
   };
 }

@@ -25,7 +25,7 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 [[nodiscard]] InputElement random_inputs(const Chain& chain, std::uint64_t seed);
 
 /// base::exact_element in its place: numbers whose products' sums are exact. A table is the same in both
-/// (chain::table_entry).
+/// (chain::TableData).
 [[nodiscard]] InputElement exact_inputs(const Chain& chain, std::uint64_t seed);
 
 /// Which values are read instead of computed: inputs are, and what else a kernel finds in memory.
@@ -42,8 +42,9 @@ using Given = std::vector<bool>;
 /// double, and what a rescaling rounds shrinks with what it rescales. Rounding to a narrow dtype is a step: the bound
 /// becomes the distance between the roundings of value and value +- bound, zero unless a step lies between them; so a
 /// kernel that truncates is found. Element-wise values are computed only where asked; a reduction computes its row
-/// once, a product the rows and columns that it needs. Where `given` names values, `input` is asked for their elements
-/// too, from several threads.
+/// once, a product the rows and columns that it needs. Of a number (argmax, topk_index) the error is that of the
+/// entries: how far what another number points at may lie from what this one does. Where `given` names values, `input`
+/// is asked for their elements too, from several threads.
 [[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
                                             const InputElement& input, int value,
                                             std::span<const std::int64_t> elements, const Given& given = {});

@@ -120,6 +120,8 @@ Term ExpressionReader::call(const Span& name, int depth) {
     if (name.text == "cast") return cast(name, operands[0]);
     if (name.text == "dropout") return dropout(name, operands[0]);
     if (name.text == "heads") return heads(name, operands[0]);
+    if (name.text == "topk" || name.text == "topk_index") return ranking(name, operands[0]);
+    if (name.text == "scatter_add") return scatter_add(name, operands[0], depth);
     while (cursor_.accept(',')) {
       if (operands.size() == 1 && keeps_in_dtype(name)) return accumulated(name, operands[0]);
       operands.push_back(sum(depth));
@@ -135,11 +137,14 @@ Term ExpressionReader::call(const Span& name, int depth) {
   const std::optional<Op> op = op_named(name.text);
   if (!op) return broken(whole, name, {base::say("chain.no_op", {{"name", name.text}}), hint_for_function(name.text)});
   const auto arity = static_cast<std::size_t>(info(*op).arity);
-  const bool settings = *op == Op::cast || *op == Op::dropout || *op == Op::heads;
+  const bool settings = *op == Op::cast || *op == Op::dropout || *op == Op::heads || *op == Op::topk ||
+                        *op == Op::topk_index || *op == Op::scatter_add;
   if (operands.size() == arity && !settings) {
     if (*op == Op::dequant) return builder_.dequant(operands[0], operands[1], whole);
     if (*op == Op::gather) return builder_.gather(operands[0], operands[1], whole);
     if (*op == Op::pick) return builder_.pick(operands[0], operands[1], whole);
+    if (*op == Op::argmax) return builder_.ranking(*op, operands[0], 1, name, whole);
+    if (*op == Op::grouped) return builder_.grouped(operands, whole);
     return info(*op).pattern == Pattern::view ? builder_.view(*op, operands[0], 0, whole)
                                               : builder_.apply(*op, operands, whole);
   }
@@ -189,6 +194,10 @@ Term ExpressionReader::dropout(const Span& name, const Term& operand) {
   const std::string usage = base::say("chain.usage.dropout");
   Span settings[2];
   for (Span& setting : settings) {
+    if (&setting != settings && cursor_.peek().span.text == ")") {
+      cursor_.fail(cursor_.since(name), mistake("chain.without_seed"));
+      return {};
+    }
     if (!cursor_.expect(',', usage)) return {};
     if (cursor_.peek().kind != Kind::number) {
       cursor_.fail_expecting(base::say(&setting == settings ? "chain.wanted.probability" : "chain.wanted.seed"), usage);
@@ -221,6 +230,38 @@ Term ExpressionReader::heads(const Span& name, const Term& operand) {
   const std::optional<std::int64_t> heads = base::to_integer(count.text);
   if (!heads || *heads < 1) return broken(whole, count, mistake("chain.no_heads", {{"text", count.text}}));
   return builder_.view(Op::heads, operand, *heads, whole);
+}
+
+Term ExpressionReader::ranking(const Span& name, const Term& operand) {
+  const std::string usage = base::say("chain.usage.ranking", {{"op", name.text}});
+  if (!cursor_.expect(',', usage)) return {};
+  if (cursor_.peek().kind != Kind::number) {
+    cursor_.fail_expecting(base::say("chain.wanted.entries"), usage);
+    return {};
+  }
+  const Span count = cursor_.next().span;
+  if (!cursor_.expect(')', usage)) return {};
+  const Span whole = cursor_.since(name);
+  const std::optional<std::int64_t> k = base::to_integer(count.text);
+  return builder_.ranking(*op_named(name.text), operand, k.value_or(0), count, whole);
+}
+
+/// scatter_add(v, i, 4096), from the first comma on.
+Term ExpressionReader::scatter_add(const Span& name, const Term& operand, int depth) {
+  const std::string usage = base::say("chain.usage.scatter_add");
+  if (!cursor_.expect(',', usage)) return {};
+  const Term table = sum(depth);
+  if (cursor_.failed() || !cursor_.expect(',', usage)) return {};
+  if (cursor_.peek().kind != Kind::number) {
+    cursor_.fail_expecting(base::say("chain.wanted.rows"), usage);
+    return {};
+  }
+  const Span count = cursor_.next().span;
+  if (!cursor_.expect(')', usage)) return {};
+  const Span whole = cursor_.since(name);
+  const std::optional<std::int64_t> rows = base::to_integer(count.text);
+  if (!rows || *rows < 1) return broken(whole, count, mistake("chain.no_rows", {{"text", count.text}}));
+  return builder_.scatter_add(operand, table, *rows, whole);
 }
 
 bool ExpressionReader::too_deep(const Span& place, int depth) {

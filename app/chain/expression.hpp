@@ -31,6 +31,8 @@ class ExpressionReader {
   [[nodiscard]] bool keeps_in_dtype(const Span& name) const;
   Term accumulated(const Span& name, const Term& operand);
   Term heads(const Span& name, const Term& operand);
+  Term ranking(const Span& name, const Term& operand);
+  Term scatter_add(const Span& name, const Term& operand, int depth);
   Term composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands);
   bool too_deep(const Span& place, int depth);
   /// No value, in a place; with or without a new mistake.

@@ -13,9 +13,10 @@ std::int64_t heads_of(const Shape& pool) {
   return pool.dims.size() > 3 ? pool.dims[1] : 1;
 }
 
-bool is_second_of(const Chain& chain, Op op, int value) {
+/// The operand that is a table: the last one.
+bool is_table_of(const Chain& chain, Op op, int value) {
   return std::ranges::any_of(chain.values,
-                             [&](const Value& user) { return user.op == op && user.operands[1].value == value; });
+                             [&](const Value& user) { return user.op == op && user.operands.back().value == value; });
 }
 
 }  // namespace
@@ -63,19 +64,30 @@ std::optional<Shape> numbers_of_rows(const Shape& z, const Shape& numbers) {
 }
 
 bool tells_entries(const Chain& chain, int value) {
-  return is_second_of(chain, Op::pick, value);
+  return is_table_of(chain, Op::pick, value);
 }
 
 bool tells_slices(const Chain& chain, int value) {
-  return is_second_of(chain, Op::gather, value);
+  return is_table_of(chain, Op::gather, value);
+}
+
+bool tells_rows(const Chain& chain, int value) {
+  return is_table_of(chain, Op::scatter_add, value);
+}
+
+bool tells_ends(const Chain& chain, int value) {
+  return is_table_of(chain, Op::grouped, value);
 }
 
 std::int64_t slices(const Chain& chain, int table) {
   for (const Value& value : chain.values) {
-    if (value.op != Op::gather && value.op != Op::pick) continue;
-    if (value.operands[1].value != table) continue;
+    const bool reads =
+        value.op == Op::gather || value.op == Op::pick || value.op == Op::scatter_add || value.op == Op::grouped;
+    if (!reads || value.operands.back().value != table) continue;
     const Shape& of = chain.values[value.operands[0].value].shape;
-    return value.op == Op::gather ? of.dims.front() : of.columns();
+    if (value.op == Op::pick) return of.columns();
+    if (value.op == Op::scatter_add) return value.shape.dims.front();
+    return of.dims.front() + (value.op == Op::grouped ? 1 : 0);  // the last group ends with the rows
   }
   return 0;
 }

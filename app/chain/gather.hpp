@@ -35,9 +35,12 @@ struct Fetched {
 /// Read by a pick, as what says which entry; or by a gather, as its table.
 [[nodiscard]] bool tells_entries(const Chain& chain, int value);
 [[nodiscard]] bool tells_slices(const Chain& chain, int value);
+/// Read by a scatter_add, as what says to which row; or by a grouped product, as what says where groups end.
+[[nodiscard]] bool tells_rows(const Chain& chain, int value);
+[[nodiscard]] bool tells_ends(const Chain& chain, int value);
 
 /// How many things its numbers tell apart: slices of the pools that are read through this table, columns of the rows
-/// that are picked from; 0 for what is no table.
+/// that are picked from, rows that are added to, places where a group may end; 0 for what is no table.
 [[nodiscard]] std::int64_t slices(const Chain& chain, int table);
 
 /// What stands in an entry of a table of test data: all slices in a random order, none twice before each was there

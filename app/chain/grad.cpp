@@ -125,7 +125,7 @@ class Backward {
       case Op::matmul:
         return product(value, whole(value, d).text);
       default:
-        return refuse("chain.grad_none", value);
+        return refuse(ranks(v.op) ? "chain.grad_ranking" : "chain.grad_none", value);
     }
   }
 

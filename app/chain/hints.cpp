@@ -22,6 +22,10 @@ constexpr Habit habits[] = {
     {"bmm", "chain.write", "x @ w"},
     {"dot", "chain.write", "x @ w"},
     {"linear", "chain.write", "x @ w + b"},
+    {"grouped_mm", "chain.called", "grouped"},
+    {"group_gemm", "chain.called", "grouped"},
+    {"index_add", "chain.called", "scatter_add"},
+    {"scatter", "chain.called", "scatter_add"},
     {"take", "chain.called", "gather"},
     {"index_select", "chain.called", "gather"},
     {"embedding", "chain.called", "gather"},
@@ -30,6 +34,10 @@ constexpr Habit habits[] = {
     {"gather_elements", "chain.called", "pick"},
     {"nll", "chain.called", "pick"},
     {"nll_loss", "chain.called", "pick"},
+    {"arg_max", "chain.called", "argmax"},
+    {"top_k", "chain.called", "topk"},
+    {"topk_indices", "chain.called", "topk_index"},
+    {"argtopk", "chain.called", "topk_index"},
     {"swish", "chain.called", "silu"},
     {"gelu_tanh", "chain.habit.gelu_tanh", ""},
     {"fabs", "chain.called", "abs"},
@@ -47,7 +55,7 @@ std::string write(std::string_view code) {
 std::vector<std::string_view> function_names() {
   std::vector<std::string_view> names;
   for (const OpInfo& row : op_table().subspan(1)) {
-    if (row.pattern != Pattern::product) names.push_back(row.name);
+    if (row.op != Op::matmul) names.push_back(row.name);
   }
   for (const CompositionInfo& row : composition_table()) names.push_back(row.name);
   return names;
@@ -88,6 +96,10 @@ std::string hint_for_arity(Op op) {
   if (op == Op::dequant) return base::say("chain.usage.dequant");
   if (op == Op::gather) return base::say("chain.usage.gather");
   if (op == Op::pick) return base::say("chain.usage.pick");
+  if (op == Op::argmax) return base::say("chain.reduction_takes", {{"op", name}});
+  if (ranks(op)) return base::say("chain.usage.ranking", {{"op", name}});
+  if (op == Op::grouped) return base::say("chain.usage.grouped");
+  if (op == Op::scatter_add) return base::say("chain.usage.scatter_add");
   if (op == Op::max) return base::say("chain.max_takes");
   if (info(op).pattern == Pattern::reduction) return base::say("chain.reduction_takes", {{"op", name}});
   return write(name + (info(op).arity == 1 ? "(x)" : "(a, b)"));

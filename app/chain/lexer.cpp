@@ -9,8 +9,6 @@
 namespace chain {
 namespace {
 
-constexpr std::size_t longest_name = 64;
-
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -206,6 +204,17 @@ std::vector<Statement> lex(std::string_view text, Mistakes& mistakes) {
     LineLexer(++number, line, mistakes, statements).run();
   }
   return statements;
+}
+
+std::string unused_name(std::set<std::string, std::less<>>& taken, std::string wanted) {
+  std::string name = wanted;
+  while (name.size() <= longest_name && taken.contains(name)) name += "_";
+  for (int n = 1; name.size() > longest_name || taken.contains(name); ++n) {
+    const std::string number = "_" + std::to_string(n);
+    name = wanted.substr(0, longest_name - number.size()) + number;
+  }
+  taken.insert(name);
+  return name;
 }
 
 }  // namespace chain

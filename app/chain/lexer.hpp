@@ -3,9 +3,17 @@
 
 #include "chain/mistakes.hpp"
 
+#include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace chain {
+
+inline constexpr std::size_t longest_name = 64;
+/// `wanted`, with `_` behind it where that is taken, shorter and with a number where it is longer than a name may be;
+/// taken from now on.
+[[nodiscard]] std::string unused_name(std::set<std::string, std::less<>>& taken, std::string wanted);
 
 struct Token {
   enum class Kind { name, number, symbol, end };

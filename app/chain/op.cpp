@@ -53,6 +53,11 @@ constexpr std::array table{
     OpInfo{Op::merge,      "merge",      1, view,      0,  0},
     OpInfo{Op::dequant,    "dequant",    2, unpack,    2,  0.5},
     OpInfo{Op::gather,     "gather",     2, fetch,     0,  0},
+    OpInfo{Op::argmax,     "argmax",     1, ranking,   1,  0},
+    OpInfo{Op::topk,       "topk",       1, ranking,   1,  0},
+    OpInfo{Op::topk_index, "topk_index", 1, ranking,   1,  0},
+    OpInfo{Op::grouped,    "grouped",    3, product,   0,  0},
+    OpInfo{Op::scatter_add, "scatter_add", 2, scatter, 1,  0.5},
 };
 // clang-format on
 
@@ -60,7 +65,7 @@ constexpr bool in_order_of_enum() {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].op != static_cast<Op>(i)) return false;
   }
-  return table.back().op == Op::gather;
+  return table.back().op == Op::scatter_add;
 }
 static_assert(in_order_of_enum(), "info() finds a row by its place");
 
@@ -74,6 +79,14 @@ const OpInfo& info(Op op) {
   return table[static_cast<std::size_t>(op)];
 }
 
+bool takes_rows(Op op) {
+  return ranks(op) || info(op).pattern == reduction;
+}
+
+bool ranks(Op op) {
+  return info(op).pattern == ranking;
+}
+
 std::string formula(Op op) {
   return op == Op::input ? "" : base::say("op." + std::string(info(op).name));
 }
@@ -81,7 +94,7 @@ std::string formula(Op op) {
 std::optional<Op> op_named(std::string_view name) {
   // The first row is no op: nobody may call input(x).
   const auto* found = std::find_if(table.begin() + 1, table.end(),
-                                   [&](const OpInfo& row) { return row.name == name && row.pattern != product; });
+                                   [&](const OpInfo& row) { return row.name == name && row.op != Op::matmul; });
   if (found == table.end()) return std::nullopt;
   return found->op;
 }

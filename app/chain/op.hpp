@@ -45,8 +45,13 @@ enum class Op {
   transpose,  // views: the same numbers in another order
   heads,
   merge,
-  dequant,  ///< packed weights as numbers, each times its column's scale
-  gather,   ///< slices of a pool, in the order that a table of their numbers gives
+  dequant,      ///< packed weights as numbers, each times its column's scale
+  gather,       ///< slices of a pool, in the order that a table of their numbers gives
+  argmax,       ///< of each row the number of its largest entry
+  topk,         ///< of each row its k largest entries, the largest first
+  topk_index,   ///< their numbers
+  grouped,      ///< a product whose rows meet one of several matrices, group after group: experts
+  scatter_add,  ///< rows added up where a table says
 };
 
 enum class Pattern {
@@ -57,6 +62,8 @@ enum class Pattern {
   view,     ///< no arithmetic: a product reads its operand through it, any other op needs a kernel that moves it
   unpack,   ///< a product does it to its right operand on the way; else a kernel of its own
   fetch,    ///< attention reads its keys and values so; else a kernel of its own
+  ranking,  ///< the largest entries of each row (chain/ranking.hpp)
+  scatter,  ///< a kernel of its own: it may add to any row of its result
 };
 
 /// What is known of an op wherever it runs.
@@ -72,9 +79,16 @@ struct OpInfo {
 
 [[nodiscard]] std::span<const OpInfo> op_table();
 [[nodiscard]] const OpInfo& info(Op op);
+/// What it makes of a row is known when the row has been read to its end: a reduction, or a ranking.
+[[nodiscard]] bool takes_rows(Op op);
+[[nodiscard]] bool ranks(Op op);
+/// Its elements are sums of products.
+[[nodiscard]] constexpr bool multiplies(Op op) {
+  return op == Op::matmul || op == Op::grouped;
+}
 /// "x * sigmoid(x)"; empty for an input.
 [[nodiscard]] std::string formula(Op op);
-/// An op that is written as a call; a product is not.
+/// An op that is written as a call; x @ w is not.
 [[nodiscard]] std::optional<Op> op_named(std::string_view name);
 
 }  // namespace chain

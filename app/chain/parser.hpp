@@ -24,7 +24,9 @@ inline constexpr std::int64_t max_product_size =
 /// EXPRESSION: + - * / @ and unary -, function calls, numbers, names, parentheses.
 /// DTYPE: f32, f16, bf16; i8 and i4 for a matrix of packed weights that dequant(w, s) makes numbers of, s being a row
 /// of one scale a column: y = x @ dequant(w, s); i32 for a table of slices' numbers, by which gather(pool, table)
-/// fetches, or of one number a row, by which pick(z, t) takes an entry of each (chain/gather.hpp). Compositions
+/// fetches, or of one number a row, by which pick(z, t) takes an entry of each (chain/gather.hpp), or of where groups
+/// of rows end, by which grouped(x, w, ends) takes a matrix of its own for each, or of the rows to which
+/// scatter_add(v, i, n) adds (chain/grouped.hpp). Compositions
 /// rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x), cross_entropy(z, t) expand to primitive ops. One
 /// syntax error a line, all lines; then every other error at once.
 [[nodiscard]] base::Expected<Chain> parse(std::string_view text, std::string_view file = "<chain>");

@@ -83,13 +83,35 @@ std::vector<bool> weights(const Chain& chain) {
     const Value& value = chain.values[v];
     for (std::size_t i = 0; i < value.operands.size(); ++i) {
       const Operand& operand = value.operands[i];
-      if (!operand.is_literal() && (weight[v] || (value.op == Op::matmul && i == 1))) weight[operand.value] = true;
+      if (!operand.is_literal() && (weight[v] || (multiplies(value.op) && i == 1))) weight[operand.value] = true;
     }
   }
   return weight;
 }
 
-/// The chain's text with the first dimension of every input that has the main tensor's rows written anew.
+/// The chain's text with the first or the last dimension of these inputs written anew.
+std::string with_size(const Chain& chain, const std::set<std::string_view>& scaled, bool last, std::int64_t size) {
+  Mistakes none("");
+  std::string changed;
+  const char* copied = chain.text.data();
+  const auto is_number = [](const Token& token) { return token.kind == Token::Kind::number; };
+  for (const Statement& statement : lex(chain.text, none)) {
+    const std::vector<Token>& tokens = statement.tokens;
+    if (!tokens[1].is(':') || !scaled.contains(tokens[0].span.text)) continue;
+    auto place = std::ranges::find_if(tokens, is_number);
+    for (auto later = place; last && later != tokens.end(); ++later) {
+      if (is_number(*later)) place = later;
+    }
+    if (place == tokens.end()) continue;
+    changed.append(copied, place->span.text.data());
+    changed += std::to_string(size);
+    copied = place->span.text.data() + place->span.text.size();
+  }
+  changed.append(copied, chain.text.data() + chain.text.size());
+  return changed;
+}
+
+/// The first dimension of every input that has the main tensor's rows.
 std::string with_rows(const Chain& chain, const Value& main, std::int64_t rows) {
   std::set<std::string_view> scaled;
   const std::vector<bool> weight = weights(chain);
@@ -98,19 +120,7 @@ std::string with_rows(const Chain& chain, const Value& main, std::int64_t rows) 
     const bool same_rank = value.shape.dims.size() == main.shape.dims.size();
     if (same_rank && !weight[input] && value.shape.dims.front() == main.shape.dims.front()) scaled.insert(value.name);
   }
-  Mistakes none("");
-  std::string changed;
-  const char* copied = chain.text.data();
-  for (const Statement& statement : lex(chain.text, none)) {
-    if (!statement.tokens[1].is(':') || !scaled.contains(statement.tokens[0].span.text)) continue;
-    const auto first = std::ranges::find(statement.tokens, Token::Kind::number, &Token::kind);
-    if (first == statement.tokens.end()) continue;
-    changed.append(copied, first->span.text.data());
-    changed += std::to_string(rows);
-    copied = first->span.text.data() + first->span.text.size();
-  }
-  changed.append(copied, chain.text.data() + chain.text.size());
-  return changed;
+  return with_size(chain, scaled, false, rows);
 }
 
 base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const SweepAxis& axis) {
@@ -139,7 +149,7 @@ base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const Swee
 }
 
 base::Expected<std::vector<SweepPoint>> over_rows(const Chain& chain, const SweepAxis& axis) {
-  const auto product = std::ranges::find(chain.values, Op::matmul, &Value::op);
+  const auto product = std::ranges::find_if(chain.values, multiplies, &Value::op);
   if (product == chain.values.end()) {
     return refuse(chain, chain.ops().front(),
                   mistake("chain.sweep.no_product", {{"name", chain.values[chain.ops().front()].name}}));
@@ -154,6 +164,26 @@ base::Expected<std::vector<SweepPoint>> over_rows(const Chain& chain, const Swee
       return refuse(chain, static_cast<int>(product - chain.values.begin()),
                     mistake("chain.sweep.no_rows", {{"name", left.name}}));
     points.push_back({rows, std::move(*scaled)});
+  }
+  return points;
+}
+
+base::Expected<std::vector<SweepPoint>> over_columns(const Chain& chain, const SweepAxis& axis) {
+  const int at = main_value(chain);
+  const Value& main = chain.values[at];
+  if (chain.has_product()) return refuse(chain, at, mistake("chain.sweep.row_of_product"));
+  std::set<std::string_view> scaled;
+  for (const int input : chain.inputs()) {
+    const Value& value = chain.values[input];
+    if (!is_index(value.dtype) && value.shape.columns() == main.shape.columns()) scaled.insert(value.name);
+  }
+  std::vector<SweepPoint> points;
+  for (const std::int64_t columns : places(axis)) {
+    auto scaled_chain = parse(with_size(chain, scaled, true, columns));
+    if (!scaled_chain) return std::unexpected(scaled_chain.error());
+    if (scaled_chain->values[at].shape.columns() != columns)
+      return refuse(chain, at, mistake("chain.sweep.no_columns", {{"name", main.name}}));
+    points.push_back({columns, std::move(*scaled_chain)});
   }
   return points;
 }
@@ -193,12 +223,12 @@ base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const Swe
 }  // namespace
 
 std::string_view name(SweepAxis::Kind kind) {
-  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::rows> names("size", "count", "rows");
+  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::columns> names("size", "count", "rows", "columns");
   return names[kind];
 }
 
 std::string_view letter(SweepAxis::Kind kind) {
-  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::rows> letters("size", "n", "m");
+  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::columns> letters("size", "n", "m", "row");
   return letters[kind];
 }
 
@@ -213,7 +243,7 @@ base::Expected<SweepAxis> parse_axis(std::string_view text) {
     return refuse(text, part, {base::say(key), base::say("chain.sweep.axis")});
   };
   using Axis = SweepAxis::Kind;
-  const auto kinds = {Axis::size, Axis::count, Axis::rows};
+  const auto kinds = {Axis::size, Axis::count, Axis::rows, Axis::columns};
   const auto* const kind = std::ranges::find(kinds, word, letter);
   if (kind == kinds.end()) return refused(word, "chain.sweep.over");
   if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals) {
@@ -222,12 +252,14 @@ base::Expected<SweepAxis> parse_axis(std::string_view text) {
   const std::string_view first = text.substr(equals + 1, dots - equals - 1), last = text.substr(dots + 2);
   SweepAxis axis;
   axis.kind = *kind;
-  const bool count = axis.kind == Axis::count, rows = axis.kind == Axis::rows;
+  const bool count = axis.kind == Axis::count, rows = axis.kind == Axis::rows, columns = axis.kind == Axis::columns;
   for (const auto& [part, end] : {std::pair{first, &axis.from}, std::pair{last, &axis.to}}) {
     const auto number = count ? base::to_integer(part) : bytes_of(part);
     const bool power = number && *number > 0 && std::has_single_bit(static_cast<std::uint64_t>(*number));
-    if (rows && (!power || *number > most_rows))
-      return refuse(text, part, mistake("chain.sweep.no_row_count", {{"text", part}}));
+    if ((rows || columns) && (!power || *number > most_rows)) {
+      const std::string_view key = rows ? "chain.sweep.no_row_count" : "chain.sweep.no_length";
+      return refuse(text, part, mistake(key, {{"text", part}}));
+    }
     if (!count && !power) return refuse(text, part, mistake("chain.sweep.no_size", {{"text", part}}));
     if (count && (!number || *number < 1 || *number > most_copies)) {
       const std::string most = std::to_string(most_copies);
@@ -274,9 +306,11 @@ base::Expected<std::vector<SweepPoint>> sweep(const Chain& chain, const SweepAxi
     case SweepAxis::Kind::count:
       return over_count(chain, axis);
     case SweepAxis::Kind::rows:
+      return over_rows(chain, axis);
+    case SweepAxis::Kind::columns:
       break;
   }
-  return over_rows(chain, axis);
+  return over_columns(chain, axis);
 }
 
 }  // namespace chain

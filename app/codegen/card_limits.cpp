@@ -1,10 +1,13 @@
-// Registers of a block, shared memory of a block, lanes of a row, registers of a thread, blocks of a grid.
+// Registers of a block, shared memory of a block, lanes of a row, registers of a thread, blocks of a grid, tiles.
 #include "codegen/card_limits.hpp"
 
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "codegen/lower.hpp"
+#include "codegen/product_shape.hpp"
 #include "codegen/row_layout.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -70,12 +73,41 @@ base::Expected<void> row_fits(int group, const RowLayout& rows, const Target& ta
   return {};
 }
 
+/// Of a transpose or a product: a tile that the kernel for it can have.
+base::Expected<void> tile_fits(int group, const plan::FusionPlan& plan, const Target& target) {
+  const plan::Group& own = plan.groups[static_cast<std::size_t>(group)];
+  const plan::Tile& tile = *own.knobs.tile;
+  const std::string asked = fmt::format("{}x{}", tile.rows, tile.columns);
+  if (own.schedule == plan::Schedule::view) {
+    if (tile.rows == tile.columns && tile.rows <= 64) return {};
+    return refuse(group, base::say("plan.knob.tile_turned", {{"tile", asked}}),
+                  std::string(base::text("plan.knob.tile_turned.hint")));
+  }
+  const ProductWork work(*plan.chain, own, group, plan::products(*plan.chain, own));
+  const bool streams = takes_stream(work, target) || general_shape(work, target).streams;
+  if (streams && !takes_hopper(work, target)) {
+    return refuse(group, std::string(base::text("plan.knob.tile_streams")),
+                  std::string(base::text("plan.knob.tile_streams.hint")));
+  }
+  if (takes_tile(work, target)) return {};
+  return refuse(group, base::say("plan.knob.tile_product", {{"tile", asked}}),
+                std::string(base::text("plan.knob.tile_product.hint")));
+}
+
 }  // namespace
 
 base::Expected<void> allowed(const plan::FusionPlan& plan, const Target& target) {
   for (int number = 0; number < static_cast<int>(plan.groups.size()); ++number) {
     const plan::Group& group = plan.groups[static_cast<std::size_t>(number)];
+    if (!plan::has_gpu_kernel(group.schedule) && !plan.by_hand) {
+      return base::wrong(base::say("codegen.scatter", {{"value", plan.chain->values[group.writes.front()].name}}),
+                         std::string(base::text("codegen.scatter.hint")));
+    }
     if (!group.knobs.any()) continue;
+    if (group.knobs.tile) {
+      if (const auto fits = tile_fits(number, plan, target); !fits) return fits;
+      continue;  // it is the one knob of such a kernel
+    }
     const View view(plan, number);
     if (!over_rows(view)) {
       if (const auto fits = flat_fits(number, view); !fits) return fits;

@@ -1,4 +1,5 @@
-// What a card allows of the knobs that were turned: asked before anything is compiled or launched.
+// What a card allows, of the knobs that were turned and of rows that are added up: asked before anything is compiled or
+// launched.
 #pragma once
 
 #include "base/expected.hpp"

@@ -98,8 +98,13 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::merge:
     case Op::dequant:
     case Op::gather:
+    case Op::grouped:
+    case Op::scatter_add:
     case Op::var:
     case Op::pick:
+    case Op::argmax:
+    case Op::topk:
+    case Op::topk_index:
     case Op::input:
       break;
   }

@@ -16,6 +16,7 @@ std::string how_often(const View& view, int index) {
   if (view.is_full(index)) return {};
   if (view.is_wide(index) && view.place(index).period == 0) return ", read with a stride";
   if (view.is_scalar(index)) return ", one number for all";
+  if (view.ranks(index) && view.value(index).k > 1) return fmt::format(", {} numbers a row", view.value(index).k);
   if (!view.is_wide(index)) return ", one number a row";
   return view.place(index).period == view.columns ? ", one row for all" : ", again and again";
 }
@@ -43,6 +44,7 @@ std::string maths_line(const View& view, int op) {
     operands += operand.is_literal() ? fmt::format("{}", operand.literal) : fmt::format("v{}", operand.value);
   }
   const chain::OpInfo& info = chain::info(value.op);
+  if (value.op == chain::Op::topk || value.op == chain::Op::topk_index) operands += fmt::format(", {}", value.k);
   if (value.op == chain::Op::cast) operands += fmt::format(", {}", view.type(op));
   if (value.op == chain::Op::dropout) operands += fmt::format(", {}", value.probability);
   if (value.accumulate) operands += fmt::format(", {}", chain::name(*value.accumulate));
@@ -85,7 +87,7 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
   out += tensors(view, "Reads", view.group.reads);
   out += tensors(view, "Writes", view.group.writes);
   for (const std::string& line : launch) out += fmt::format("// {}\n", line);
-  if (view.group.knobs.any()) out += fmt::format("// Knobs: {}.\n", plan::text(view.group.knobs));
+  out += knobs_line(view.group.knobs);
   return out;
 }
 
@@ -96,6 +98,10 @@ std::string signature(const std::string& entry, int threads, const std::vector<s
     out += fmt::format("{}\n    {}", i == 0 ? "" : ",", parameters[i]);
   }
   return out + ")";
+}
+
+std::string knobs_line(const plan::Knobs& knobs) {
+  return knobs.any() ? fmt::format("// Knobs: {}.\n", plan::text(knobs)) : std::string();
 }
 
 std::vector<std::string> options_of(const plan::Knobs& knobs) {

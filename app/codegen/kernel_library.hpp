@@ -28,6 +28,8 @@ struct LibraryKernel {
   std::vector<std::string> tiles;      ///< counts, whose product is the grid: {"heads", "queries / 128"}
   std::string each;                    ///< a count: so often it is started, for each row, say; the argument `turn` is
                                        ///< the number of the start. Empty: once
+  std::string rounds;                  ///< a count: so often all kernels of the version follow one another, for each
+                                       ///< chunk of rows, say; `turn` is the round's number. Empty: once
   std::vector<LibraryKernel> then;     ///< launched after this one; they have files of their own
   int block = 0;                       ///< threads
   std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;

@@ -48,14 +48,15 @@ int resident_threads(int compute_capability) {
 /// enough (before Hopper the compiler makes do with more of them); of the largest blocks it takes two, so that one
 /// works while the other waits. So too of those whose threads keep 128 bytes, where Hopper's compiler manages with 64
 /// registers. (softmax of 512 MiB in rows of 16384 on an H200, 2026-11-23, one block and two: 370 and 253 µs of f32,
-/// 522 and 329 µs of bf16.)
+/// 522 and 329 µs of bf16. The backward pass of rmsnorm, which reads two tensors of f32, 4096 rows of 8192, 2026-11-26:
+/// 128 and 93 µs.)
 int resident(const RowNeeds& needs, const RowLaunch& launch, const Target& target) {
   const std::int64_t kept = launch.vectors * launch.width * needs.kept_bytes;  // bytes of a thread
   const int most = resident_threads(target.compute_capability);
   const int wanted = std::min(most, target.compute_capability >= 90 ? 1536 : 1024);
   if (launch.threads > 768) return most == 2048 && kept <= 32 ? 2 : 1;
   if (kept <= 64) return std::max(1, wanted / launch.threads);
-  return kept <= 128 && needs.full_reads == 1 && target.compute_capability >= 90 ? std::max(1, 1024 / launch.threads)
+  return kept <= 128 && needs.full_reads <= 2 && target.compute_capability >= 90 ? std::max(1, 1024 / launch.threads)
                                                                                  : 1;
 }
 

@@ -11,8 +11,9 @@
 namespace codegen {
 namespace {
 
-/// What a worker takes (wire::Limit::times).
-constexpr std::int64_t most_starts = 10'000;
+/// What a worker takes: starts of one kernel (wire::Limit::times), and kernels of a plan (wire::Limit::kernels), of
+/// which a version has a handful a round.
+constexpr std::int64_t most_starts = 10'000, most_rounds = 100;
 
 /// "x[128, 64]": the tensor's name and the box's rows and columns; no box where there are no brackets.
 struct Boxed {
@@ -41,6 +42,13 @@ TensorMap map_of(const chain::Chain& chain, int value, const Boxed& boxed) {
           128};
 }
 
+base::Diagnostics too_often(const LibraryKernel& library, std::int64_t times, std::int64_t most) {
+  return base::wrong(
+             base::say("codegen.many_starts",
+                       {{"kernel", library.name}, {"times", std::to_string(times)}, {"most", std::to_string(most)}}))
+      .error();
+}
+
 /// Gathers a version's kernels.
 class Gathered {
  public:
@@ -54,7 +62,8 @@ class Gathered {
     }
   }
 
-  base::Diagnostics add(const LibraryKernel& library, int group) {
+  /// In round `turn` of a version that has rounds.
+  base::Diagnostics add(const LibraryKernel& library, int group, std::optional<std::int64_t> turn) {
     const chain::Shape& shape = chain_.values[chain_.outputs().front()].shape;
     Kernel kernel;
     kernel.group = group;
@@ -64,6 +73,10 @@ class Gathered {
     kernel.architecture = library.architecture;
     for (const std::string& text : library.arguments) {
       if (take(kernel, text)) continue;
+      if (text == "turn" && turn) {
+        kernel.arguments.push_back({Argument::Kind::integer, 0, *turn});
+        continue;
+      }
       if (text == "turn" && !library.each.empty()) {
         kernel.arguments.push_back({Argument::Kind::turn, 0, 0});
         continue;
@@ -73,12 +86,7 @@ class Gathered {
     }
     kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});
     if (!library.each.empty()) kernel.times = *count_of(chain_, library.each);
-    if (kernel.times > most_starts) {
-      return base::wrong(base::say("codegen.many_starts", {{"kernel", library.name},
-                                                           {"times", std::to_string(kernel.times)},
-                                                           {"most", std::to_string(most_starts)}}))
-          .error();
-    }
+    if (kernel.times > most_starts) return too_often(library, kernel.times, most_starts);
     if (!library.tiles.empty()) kernel.launch.grid = {tiles(library.tiles), 1, 1};
     program.kernels.push_back(std::move(kernel));
     return {};
@@ -119,6 +127,25 @@ class Gathered {
   std::vector<std::string> scratch_;
 };
 
+/// All kernels of a version, one after the other.
+base::Diagnostics add_round(Gathered& all, const LibraryKernel& library, std::optional<std::int64_t> turn) {
+  base::Diagnostics wrong = all.add(library, 0, turn);
+  for (std::size_t i = 0; wrong.empty() && i < library.then.size(); ++i) {
+    // Between two kernels of one group lies scratch; what is stored ends a group.
+    wrong = all.add(library.then[i], library.stores.empty() ? 0 : static_cast<int>(i) + 1, turn);
+  }
+  return wrong;
+}
+
+base::Diagnostics add_rounds(Gathered& all, const LibraryKernel& library, const chain::Chain& chain) {
+  if (library.rounds.empty()) return add_round(all, library, {});
+  const std::int64_t rounds = *count_of(chain, library.rounds);
+  if (rounds > most_rounds) return too_often(library, rounds, most_rounds);
+  base::Diagnostics wrong;
+  for (std::int64_t turn = 0; wrong.empty() && turn < rounds; ++turn) wrong = add_round(all, library, turn);
+  return wrong;
+}
+
 }  // namespace
 
 Launch launch_of(const LibraryKernel& kernel, std::int64_t elements, std::int64_t columns, const Target& target) {
@@ -140,6 +167,7 @@ base::Expected<plan::FusionPlan> plan_of(const LibraryKernel& kernel, std::share
   if (!plan) return plan;
   for (plan::Group& group : plan->groups) group.engine = plan::Engine::own;
   plan->name = kernel.name;
+  plan->by_hand = true;
   return plan;
 }
 
@@ -148,14 +176,10 @@ base::Expected<Program> program_of(const LibraryKernel& library, const chain::Ch
   if (std::string reason = library.why_not(shape.columns()); !reason.empty()) return base::wrong(std::move(reason));
   Gathered all(chain);
   all.add_scratch(library.scratch);
-  base::Diagnostics wrong = all.add(library, 0);
-  for (std::size_t i = 0; wrong.empty() && i < library.then.size(); ++i) {
-    // Between two kernels of one group lies scratch; what is stored ends a group.
-    wrong = all.add(library.then[i], library.stores.empty() ? 0 : static_cast<int>(i) + 1);
-  }
+  base::Diagnostics wrong = add_rounds(all, library, chain);
   if (!wrong.empty()) return std::unexpected(std::move(wrong));
-  std::string text;
-  for (const Kernel& kernel : all.program.kernels) text += kernel.source;
+  std::string text = library.source;
+  for (const LibraryKernel& next : library.then) text += next.source;
   all.program.prelude = prelude_for(text);
   return std::move(all.program);
 }

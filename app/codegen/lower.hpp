@@ -21,6 +21,9 @@ namespace codegen {
 [[nodiscard]] std::vector<Kernel> lower_rows(const View& view, const Target& target,
                                              std::vector<std::int64_t>& scratch);
 
+/// One kernel: the largest entries of each row.
+[[nodiscard]] Kernel lower_ranking(const View& view);
+
 /// One kernel: a product, or siblings that share their left operand, and the ops that follow.
 [[nodiscard]] Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<plan::Product>& products,
                                    const Target& target);
@@ -63,6 +66,8 @@ namespace codegen {
                                     int resident = 1);
 
 /// What NVRTC gets for an elementwise kernel, or one over rows, whose knobs are these.
+/// "// Knobs: block=64." and a new line; nothing where none is turned.
+[[nodiscard]] std::string knobs_line(const plan::Knobs& knobs);
 [[nodiscard]] std::vector<std::string> options_of(const plan::Knobs& knobs);
 
 }  // namespace codegen

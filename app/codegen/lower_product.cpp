@@ -21,8 +21,8 @@ std::vector<Kernel> lower_product_rows(const plan::FusionPlan& plan, int group,
   const bool hopper = takes_hopper(work, target);
   const std::int64_t tiles =
       column_tiles(work, hopper ? hopper_shape(work).columns : general_shape(work, target).columns);
-  for (std::size_t part = 0; part < work.rows.parts.size(); ++part) {
-    scratch.push_back(work.families.front().view.rows * tiles * 4);
+  for (const plan::RowPart& part : work.rows.parts) {
+    scratch.push_back(work.families.front().view.rows * tiles * part.numbers() * 4);
   }
   std::vector<Kernel> kernels;
   kernels.push_back(hopper ? lower_hopper_product(work, target) : lower_general_product(work, target));

@@ -12,7 +12,7 @@ namespace {
 constexpr int view_threads = 256;
 
 constexpr std::string_view turned_text = R"({
-  constexpr int side = 32, high = $threads$ / side;
+  constexpr int side = $side$, high = $threads$ / side;
   constexpr i64 rows = $rows$, columns = $columns$, row_tiles = $row_tiles$, column_tiles = $column_tiles$;  // of the result
   __shared__ $type$ tile[side][side + 1];  // one more: a column's elements lie in different banks
   const i64 of_matrix = i64(blockIdx.x) % (row_tiles * column_tiles), matrix = i64(blockIdx.x) / (row_tiles * column_tiles);
@@ -69,10 +69,14 @@ Kernel lower_view(const plan::FusionPlan& plan, int number) {
   const std::int64_t rows = *(value.shape.dims.end() - 2), columns = value.shape.columns();
   std::string body, words;
   if (value.op == chain::Op::transpose) {
-    const std::int64_t row_tiles = divided_up(rows, 32), column_tiles = divided_up(columns, 32);
+    constexpr int usual_side = 32;
+    const auto& tile = plan.groups[number].knobs.tile;
+    const int side = tile ? tile->rows : usual_side;
+    const std::int64_t row_tiles = divided_up(rows, side), column_tiles = divided_up(columns, side);
     kernel.launch.grid[0] = row_tiles * column_tiles * (view.elements() / rows / columns);
-    words = "a block turns 32 x 32 elements in shared memory: it reads and writes whole lines.";
+    words = fmt::format("a block turns {0} x {0} elements in shared memory: it reads and writes whole lines.", side);
     body = fill(turned_text, {{"threads", text(view_threads)},
+                              {"side", text(side)},
                               {"rows", text(rows)},
                               {"columns", text(columns)},
                               {"row_tiles", text(row_tiles)},
@@ -101,6 +105,7 @@ Kernel lower_view(const plan::FusionPlan& plan, int number) {
   kernel.source = fmt::format("// Kernel {}, view: elements move, nothing is computed.\n{}\n// Reads v{}: {}{}\n{}\n",
                               number + 1, maths_line(view, op), read, view.type(read),
                               chain::show(chain.values[read].shape), tensor_line(view, "Writes", op)) +
+                  knobs_line(plan.groups[number].knobs) +
                   fmt::format("// Launch: {} blocks of {} threads; {}\n", base::group_digits(kernel.launch.grid[0]),
                               view_threads, words) +
                   signature(kernel.entry, view_threads,

@@ -63,6 +63,7 @@ static void fields(base::TomlReader& a, LibraryKernel& m) {
   a.unless("scratch", m.scratch, {});
   a.unless("tiles", m.tiles, {});
   a.unless("each", m.each, {});
+  a.unless("rounds", m.rounds, {});
   a.unless("then", m.then, {});
   a.unless("compute_capability", m.compute_capability, {}, 75, 999);
   a.unless("architecture", m.architecture, {});
@@ -84,7 +85,10 @@ static void check_sequence(base::TomlReader& a, const LibraryKernel& m) {
   }
   for (const LibraryKernel& next : m.then) {
     if (!next.then.empty()) a.wrong("then", base::say("codegen.manifest.then", {{"kernel", next.name}}));
+    if (!next.rounds.empty()) a.wrong("then", base::say("codegen.manifest.then.rounds", {{"kernel", next.name}}));
   }
+  // What one round stored, the next would have to leave alone.
+  if (!m.rounds.empty() && !m.stores.empty()) a.wrong("rounds", base::say("codegen.manifest.rounds"));
 }
 
 static void check(base::TomlReader& a, const LibraryKernel& m) {
@@ -112,6 +116,9 @@ static void check(base::TomlReader& a, const LibraryKernel& m) {
   }
   if (!m.each.empty() && !is_count(m.each)) {
     a.wrong("each", base::say("codegen.manifest.not_count", {{"count", m.each}}));
+  }
+  if (!m.rounds.empty() && !is_count(m.rounds)) {
+    a.wrong("rounds", base::say("codegen.manifest.not_count", {{"count", m.rounds}}));
   }
   check_sequence(a, m);
   const auto given =

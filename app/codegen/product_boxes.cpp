@@ -22,6 +22,24 @@ bool holds(const std::vector<int>& list, int value) {
   return std::ranges::find(list, value) != list.end();
 }
 
+std::string leave_whole(const std::string& sends) {
+  return fill("if (thread == 0) {\n  $send$\n  boxes_commit();\n}\n", {{"send", sends}});
+}
+
+/// A box may end in the next expert's rows, which are not ours to write.
+std::string leave_in_part(const std::string& sends, const std::string& copies) {
+  return fill(R"(if (row0 + 64 <= m) {
+  if (thread == 0) {
+    $send$
+    boxes_commit();
+  }
+} else {  // the rest are rows of the next expert
+  $copy$
+}
+)",
+              {{"send", sends}, {"copy", copies}});
+}
+
 }  // namespace
 
 ProductBoxes::ProductBoxes(const ProductWork& work, const Family& family, const HopperShape& shape, std::int64_t spare)
@@ -192,17 +210,14 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
   show_copy_engine();
   $other_left$
   meet(1 + group, 128);
-  if (thread == 0) {
-    $send$
-    boxes_commit();
-  }
+  $leave$
   $ring_release$
 }
 )";
   const auto& writes = family_.group.writes;
   const bool two = writes.size() == 2;
   const int boxes = boxes_a_stage();
-  std::string ring_wait, ring_load, ring_release, words, fills, sends, buffers;
+  std::string ring_wait, ring_load, ring_release, words, fills, sends, copies, buffers;
   if (!in_ring_.empty()) {
     const std::string first = boxes == 1 ? "" : fmt::format("if (x % {} == 0) ", boxes);
     const std::string last = boxes == 1 ? "" : fmt::format("if (x % {} == {}) ", boxes, boxes - 1);
@@ -222,6 +237,9 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
     fills += fmt::format("store_boxes({} + at, w{});\n", buffer, writes[w]);
     sends += fmt::format("box_out(&out{}, {}, n0 + x * 64, row0{});\n", writes[w], buffer,
                          family_.first().matrices() > 1 ? ", matrix" : "");
+    copies +=
+        fmt::format("part_of_box_out(p{0} + i64(row0) * n + n0 + x * 64, n, {1}, m - row0, n - n0 - x * 64, thread);\n",
+                    writes[w], buffer);
   }
   if (two) {
     buffers = "if (thread == 0) boxes_have_left();\nmeet(1 + group, 128);";
@@ -236,7 +254,7 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
                {"pair", pair_text()},
                {"fill", fills},
                {"other_left", two ? "" : "if (thread == 0) boxes_have_left();  // the other one: it is filled next"},
-               {"send", sends},
+               {"leave", family_.first().experts.any() ? leave_in_part(sends, copies) : leave_whole(sends)},
                {"ring_release", ring_release}});
 }
 

@@ -11,14 +11,20 @@ namespace codegen {
 namespace {
 
 std::string sum_line(const ProductWork& work, const plan::Product& product) {
-  const std::string made = fmt::format("v{} = v{} @ v{}", product.op, product.left, product.right);
+  const bool experts = product.experts.any(), named = product.left_table >= 0;
+  const std::string left =
+      named ? fmt::format("gather(v{}, v{})", product.left, product.left_table) : fmt::format("v{}", product.left);
+  const std::string made =
+      experts ? fmt::format("v{} = grouped({}, v{}, v{})", product.op, left, product.right, product.experts.ends)
+              : fmt::format("v{} = v{} @ v{}", product.op, product.left, product.right);
   std::string sizes = fmt::format("{} x {}, sums of {}", base::group_digits(product.m), base::group_digits(product.n),
                                   base::group_digits(product.k));
   if (product.matrices() > 1) sizes += fmt::format(", {} matrices", base::group_digits(product.matrices()));
   if (product.share > 1) sizes += fmt::format(", {} of them share one on the right", product.share);
   const bool plain = work.type(product.left) == "f32";
-  return fmt::format("//   {:<28}v{}[m, n] = sum over k of v{}[m, k] * v{}[k, n]: {} ({})\n", made, product.op,
-                     product.left, product.right, sizes, plain ? "f32, no TF32" : "added up in f32");
+  return fmt::format("//   {:<28}v{}[m, n] = sum over k of v{}[{}, k] * v{}[{}k, n]: {} ({})\n", made, product.op,
+                     product.left, named ? fmt::format("v{}[m]", product.left_table) : "m", product.right,
+                     experts ? "expert of m, " : "", sizes, plain ? "f32, no TF32" : "added up in f32");
 }
 
 std::string operand_line(const ProductWork& work, std::string_view side, int tensor) {
@@ -53,7 +59,12 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
     }
   }
   out += again_line(work.group);
-  out += operand_line(work, "Left", work.first().left);
+  const int table = work.first().left_table;
+  out += operand_line(work, table < 0 ? "Left" : "Left, each row found by its number,", work.first().left);
+  if (table >= 0) {
+    out += fmt::format("// Numbers v{}: i32{}, a row of v{} each.\n", table,
+                       chain::show(work.chain.values[table].shape), work.first().left);
+  }
   for (const Family& family : work.families) {
     for (const plan::Product& product : family.products) {
       out += operand_line(work, product.scales < 0 ? "Right" : "Right, unpacked on the way,", product.right);
@@ -62,6 +73,11 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
     for (const int read : family.group.reads) out += tensor_line(family.view, "Reads", read) + "\n";
     for (const int write : family.group.writes) out += tensor_line(family.view, "Writes", write) + "\n";
   }
+  if (const plan::Experts& experts = work.first().experts; experts.any()) {
+    out += fmt::format("// Ends v{}: where the rows of {} experts end, i32; no tile has rows of two of them.\n",
+                       experts.ends, experts.count);
+  }
+  out += knobs_line(work.group.knobs);
   for (const std::string& line : how) out += "// " + line + "\n";
   return out;
 }

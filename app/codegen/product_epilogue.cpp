@@ -73,7 +73,7 @@ std::string element_function(const ProductWork& work, const Family& family) {
   out.open(fmt::format("__device__ __forceinline__ void {}({})", work.function(family, "element"),
                        fmt::join(parameters, ", ")));
   for (const int op : family.group.ops) {
-    if (family.view.reduces(op) && !family.parts.empty()) continue;  // no op on an element
+    if ((family.view.reduces(op) || family.view.ranks(op)) && !family.parts.empty()) continue;  // no op on an element
     if (!family.is_product(op)) {
       out.text(definition(view, op, own_element(view, op)));
       continue;
@@ -167,12 +167,14 @@ std::vector<std::string> product_parameters(const ProductWork& work, Kernel& ker
     parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work.stored_type(value), value));
   };
   one(work.first().left, "const ");
+  if (work.first().left_table >= 0) one(work.first().left_table, "const ");
   for (const Family& family : work.families) {
     for (const plan::Product& product : family.products) {
       one(product.right, "const ");
       if (product.scales >= 0) one(product.scales, "const ");
     }
   }
+  if (work.first().experts.any()) one(work.first().experts.ends, "const ");
   for (const Family& family : work.families) {
     for (const int read : family.group.reads) one(read, "const ");
   }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view general_body = R"(
   constexpr int rows = $rows$, columns = $columns$, depth = $depth$, stages = $stages$, threads = $threads$;  // a tile's
   constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, sums = $sums$, steps = $steps$;
-  constexpr int m = $m$;
+  $m$
   using Left = Tile<$left_type$, $left_tile$>;    // lines run along $left_along$
   using Right = $right_tile$;  // lines run along $right_along$
   using Sums = $sums_type$;
@@ -30,17 +30,19 @@ constexpr std::string_view general_body = R"(
   $matrix$
   int tile_row, tile_column;
   TileOrder{row_tiles, column_tiles}.find($tile$, tile_row, tile_column);
+  $expert$
   $family$
   const int n = $n$;
-  const int m0 = tile_row * rows, n0 = $tile_column$ * columns;
+  const int m0 = $first_row$, n0 = $tile_column$ * columns;
   const Matrix<$left_type$> left = {$left$};
+  $named$
   $rights$
 
   // A ring of stages: while one is multiplied, the copies of the next ones are under way.
   const auto bring_in = [&](int step) {
     unsigned char* const stage = shared + step % stages * stage_bytes;
     const int k0 = step * depth;
-    bring_tile<Left, threads, $left_together$$left_fills$>(stage, left, $left_at$);
+    $bring_left$
     $bring_rights$
   };
   Sums sum[sums];
@@ -115,7 +117,7 @@ class GeneralProduct {
     Kernel kernel;
     kernel.group = work_.number;
     kernel.entry = work_.entry(parts_.any() ? "tiles" : "");
-    const std::int64_t row_tiles = divided_up(work_.first().m, shape_.rows);
+    const std::int64_t row_tiles = most_row_tiles(work_.first(), shape_.rows);
     kernel.launch.grid = {row_tiles * column_tiles(work_, shape_.columns) * work_.first().matrices(), 1, 1};
     kernel.launch.block = {shape_.threads, 1, 1};
     kernel.launch.dynamic_shared = shape_.shared;
@@ -161,11 +163,13 @@ class GeneralProduct {
         {"depth", number(shape_.depth)},
         {"stages", number(shape_.stages)},
         {"threads", number(shape_.threads)},
-        {"row_tiles", number(divided_up(product.m, shape_.rows))},
+        {"row_tiles", number(most_row_tiles(product, shape_.rows))},
         {"column_tiles", number(column_tiles(work_, shape_.columns))},
         {"sums", number(work_.sums())},
         {"steps", number(divided_up(product.k, shape_.depth))},
-        {"m", number(product.m)},
+        {"m", product.experts.any() ? "" : fmt::format("constexpr int m = {};", product.m)},
+        {"expert", expert()},
+        {"first_row", product.experts.any() ? "own.row" : "tile_row * rows"},
         {"n", ProductWork::choose(sizes)},
         {"left_type", work_.type(product.left)},
         {"left_tile", left_k ? "rows, depth" : "depth, rows"},
@@ -179,9 +183,8 @@ class GeneralProduct {
         {"tile_column", work_.families.size() > 1 ? "(tile_column - first_tile)" : "tile_column"},
         {"left", matrix_text(product, product.left, left_, 1)},
         {"rights", rights_text()},
-        {"left_together", number(left_.together)},
-        {"left_fills", shape_.streams && left_k ? ", false" : ""},  // most of 16 rows are not there
-        {"left_at", left_k ? "m0, k0" : "k0, m0"},
+        {"named", named()},
+        {"bring_left", bring_left()},
         {"bring_rights", bring_rights()},
         {"gather",
          shape_.parts == 1
@@ -191,6 +194,26 @@ class GeneralProduct {
         {"finish", finish_text()},
         {"leave_parts", leave_parts()},
     };
+  }
+
+  /// The rows that this thread brings in, where a table names them.
+  [[nodiscard]] std::string named() const {
+    const plan::Product& product = work_.first();
+    if (product.left_table < 0) return {};
+    return fmt::format("const NamedRows<Left, threads, {}> named = {{p{}, m0, m}};", left_.together,
+                       product.left_table);
+  }
+  [[nodiscard]] std::string bring_left() const {
+    if (work_.first().left_table >= 0) return "named.bring(stage, left, k0);";
+    const bool fills = !(shape_.streams && left_.along_k);  // most of 16 rows are not there
+    return fmt::format("bring_tile<Left, threads, {}{}>(stage, left, {});", left_.together, fills ? "" : ", false",
+                       left_.along_k ? "m0, k0" : "k0, m0");
+  }
+
+  [[nodiscard]] std::string expert() const {
+    if (!work_.first().experts.any()) return {};
+    return "// Whose rows these are; rows from m on are the next expert's.\n" + expert_text(work_.first()) +
+           "if (own.expert < 0) return;\nconst int m = own.end;";
   }
 
   [[nodiscard]] std::string right_tile() const {
@@ -222,7 +245,11 @@ class GeneralProduct {
       if (share > 1) inner += fmt::format(" / {}", share);
       from += fmt::format(" + i64({}) * {}", inner, layout.inner);
     }
-    return fmt::format("{}, {}, {}, {}, {}", from, layout.line, layout.step, layout.lines, layout.run);
+    if (product.experts.any() && tensor == product.right) {
+      from += fmt::format(" + i64(own.expert) * {}", product.experts.matrix);
+    }
+    const bool named = product.left_table >= 0 && tensor == product.left;  // its rows come by name
+    return fmt::format("{}, {}, {}, {}, {}", from, layout.line, layout.step, named ? 0 : layout.lines, layout.run);
   }
 
   [[nodiscard]] std::string rights_text() const {

@@ -21,14 +21,14 @@ constexpr std::string_view hopper_body = R"(
   constexpr int sums = $sums$, box = 64 * 64 * 2, left_bytes = rows * depth * 2, right_bytes = columns * depth * 2;
   constexpr int stage_bytes = left_bytes + sums * right_bytes;
   constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, tiles = $tiles$, steps = $steps$;
-  [[maybe_unused]] constexpr int m = $m$;
+  $m$
   // A ring of stages, two boxes on their way out for each multiplying warpgroup, the barriers, and bias rows.
   extern __shared__ __align__(1024) unsigned char shared[];
   const u32 ring = shared_address(shared), staging = ring + stages * stage_bytes;
   const u32 full = staging + 4 * box, empty = full + 8 * stages;
   if (threadIdx.x == 0) {
     for (int s = 0; s < stages; ++s) {
-      barrier_init(full + 8 * s, 1);
+      barrier_init(full + 8 * s, $arrivals$);
       barrier_init(empty + 8 * s, 2);
     }
     barriers_are_made();
@@ -38,30 +38,32 @@ constexpr std::string_view hopper_body = R"(
 
   $place$
   const auto find = [&](int tile) {
-    matrix = tile / (row_tiles * column_tiles);
+    $matrix$
     int tile_row, tile_column;
     TileOrder{row_tiles, column_tiles}.find(tile % (row_tiles * column_tiles), tile_row, tile_column);
     $family$
-    m0 = tile_row * rows;
+    $first_row$
     n0 = $tile_column$ * columns;
   };
   const int role = threadIdx.x / 128;
   if (role == 0) {  // brings tiles in
     give_registers<40>();
-    if (threadIdx.x != 0) return;
+    $producer$
     u32 round = 0;  // stages filled so far
     const auto next = [&](int bytes) {
       const u32 s = round % stages;
       barrier_wait(empty + 8 * s, (round / stages & 1) ^ 1);
-      barrier_expect(full + 8 * s, bytes);
+      $expect$
       ++round;
       return s;
     };
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
       find(tile);
+      $skip_producer$
       $right_maps$
+      $named$
       for (int k0 = 0; k0 < steps * depth; k0 += depth) {
-        const u32 s = next(stage_bytes), to = ring + s * stage_bytes, barrier = full + 8 * s;
+        const u32 s = next($bytes$), to = ring + s * stage_bytes, barrier = full + 8 * s;
         $bring_left$
         $bring_rights$
       }
@@ -81,6 +83,7 @@ constexpr std::string_view hopper_body = R"(
   $bias$
   for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     find(tile);
+    $skip$
     const int row0 = m0 + group * 64;
     [[maybe_unused]] const int n = $n$;
     $ahead$
@@ -88,6 +91,7 @@ constexpr std::string_view hopper_body = R"(
     for (int step = 0; step < steps; ++step, ++round) {
       const u32 s = round % stages, a = ring + s * stage_bytes + group * box, b = ring + s * stage_bytes + left_bytes;
       barrier_wait(full + 8 * s, round / stages & 1);
+      $seen$
       wgmma_begin();
 #pragma unroll
       for (int k = 0; k < depth / 16; ++k) {
@@ -144,7 +148,10 @@ class HopperProduct {
   }
 
  private:
-  [[nodiscard]] std::int64_t row_tiles() const { return divided_up(work_.first().m, HopperShape::rows); }
+  [[nodiscard]] std::int64_t row_tiles() const { return most_row_tiles(work_.first(), HopperShape::rows); }
+  [[nodiscard]] bool experts() const { return work_.first().experts.any(); }
+  /// Rows of the left operand come by a table: all threads of the first warpgroup bring them in.
+  [[nodiscard]] bool named() const { return work_.first().left_table >= 0; }
   [[nodiscard]] std::int64_t tiles() const {
     return row_tiles() * column_tiles(work_, shape_.columns) * work_.first().matrices();
   }
@@ -172,14 +179,17 @@ class HopperProduct {
     const plan::Product& first = work_.first();
     const chain::Dtype dtype = work_.chain.values[first.left].dtype;
     const OperandLayout left = left_layout(first, 2);
-    take_map("left", operand_map(first.left, dtype, left, first.inner, first.outer,
-                                 left.along_k ? HopperShape::rows : HopperShape::depth));
+    if (!named()) {
+      take_map("left", operand_map(first.left, dtype, left, first.inner, first.outer,
+                                   left.along_k ? HopperShape::rows : HopperShape::depth));
+    }
     for (const Family& family : work_.families) {
       for (const plan::Product& product : family.products) {
         const OperandLayout right = right_layout(product, 2);
-        take_map(fmt::format("right{}", product.op),
-                 operand_map(product.right, dtype, right, product.inner / product.share, product.outer,
-                             right.along_k ? shape_.columns : HopperShape::depth));
+        take_map(
+            fmt::format("right{}", product.op),
+            operand_map(product.right, dtype, right, experts() ? product.experts.count : product.inner / product.share,
+                        product.outer, right.along_k ? shape_.columns : HopperShape::depth));
       }
     }
     for (std::size_t f = 0; f < boxes_.size(); ++f) {
@@ -205,11 +215,16 @@ class HopperProduct {
       kernel_.arguments.push_back({Argument::Kind::tensor, value, 0});
       parameters_.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.stored_type(value), value));
     };
+    if (named()) {
+      one(work_.first().left, "const ");
+      one(work_.first().left_table, "const ");
+    }
+    if (experts()) one(work_.first().experts.ends, "const ");
     for (const ProductBoxes& boxes : boxes_) {
       for (const int read : boxes.by_pointer()) one(read, "const ");
     }
     for (std::size_t f = 0; f < boxes_.size(); ++f) {
-      if (boxes_[f].staged()) continue;
+      if (boxes_[f].staged() && !experts()) continue;
       for (const int write : work_.families[f].group.writes) one(write, "");
     }
   }
@@ -244,11 +259,35 @@ class HopperProduct {
   }
 
   [[nodiscard]] std::string bring_left() const {
+    if (named()) return "named.bring(shared + s * stage_bytes, left, k0);\nrows_arrive(barrier);";
     const OperandLayout left = left_layout(work_.first(), 2);
     const std::string at = map_coordinates(left, work_.first(), work_.first().inner);
     if (left.along_k) return fmt::format("box_in(to, &left, barrier, k0, m0{});", at);
     return fmt::format("for (int x = 0; x < rows / 64; ++x) box_in(to + x * box, &left, barrier, m0 + x * 64, k0{});",
                        at);
+  }
+
+  /// Of a tile.
+  [[nodiscard]] std::string place() const {
+    const std::string family = work_.families.size() > 1 ? "family, " : "";
+    if (!experts()) return fmt::format("int matrix, {}m0, n0;  // of a tile", family);
+    return fmt::format(
+        "[[maybe_unused]] constexpr int matrix = 0;\n"
+        "int expert, m, {}m0, n0;  // of a tile: rows from m on are the next expert's",
+        family);
+  }
+  [[nodiscard]] std::string named_rows() const {
+    if (!named()) return {};
+    const plan::Product& first = work_.first();
+    return fmt::format(
+        "using Left = Tile<{0}, rows, depth>;\n"
+        "const Matrix<{0}> left = {{p{1}, {2}, 1, 0, {2}}};\n"
+        "const NamedRows<Left, 128, 16> named = {{p{3}, m0, m}};",
+        work_.type(first.left), first.left, first.k, first.left_table);
+  }
+  [[nodiscard]] std::string first_row() const {
+    if (!experts()) return "m0 = tile_row * rows;";
+    return expert_text(work_.first()) + "expert = own.expert;\nm0 = own.row;\nm = own.end;";
   }
 
   [[nodiscard]] std::string right_maps() const {
@@ -268,8 +307,10 @@ class HopperProduct {
       for (int s = 0; s < shape_.sums; ++s) {
         const plan::Product& product = ProductWork::member(family, s);
         const OperandLayout right = right_layout(product, 2);
-        const std::string at = map_coordinates(right, product, product.inner / product.share);
+        const std::string at =
+            experts() ? ", expert, 0" : map_coordinates(right, product, product.inner / product.share);
         const std::string to = s == 0 ? "to + left_bytes" : fmt::format("to + left_bytes + {} * right_bytes", s);
+        if (named()) out += "if (threadIdx.x == 0) ";
         out += right.along_k
                    ? fmt::format("box_in({}, right_{}, barrier, k0, n0{});\n", to, s + 1, at)
                    : fmt::format(
@@ -349,10 +390,26 @@ class HopperProduct {
         {"column_tiles", number(column_tiles(work_, shape_.columns))},
         {"tiles", number(tiles())},
         {"steps", number(divided_up(product.k, HopperShape::depth))},
-        {"m", number(product.m)},
+        {"m", experts() ? "" : fmt::format("[[maybe_unused]] constexpr int m = {};", product.m)},
+        {"matrix", experts() ? "" : "matrix = tile / (row_tiles * column_tiles);"},
+        {"first_row", first_row()},
+        {"arrivals", named() ? "129" : "1"},
+        {"expect", named() ? "if (threadIdx.x == 0) barrier_expect(full + 8 * s, bytes);"
+                           : "barrier_expect(full + 8 * s, bytes);"},
+        {"named", named_rows()},
+        {"bytes", named() ? "sums * right_bytes" : "stage_bytes"},
+        {"seen", named() ? "show_copy_engine();  // what threads brought in" : ""},
+        {"producer", named()     ? ""
+                     : experts() ? "if (threadIdx.x >= 32) return;"
+                                 : "if (threadIdx.x != 0) return;"},
+        {"skip_producer", named() ? "if (expert < 0) continue;"
+                          : experts()
+                              ? "if (expert < 0 || threadIdx.x != 0) continue;  // no row is left; one thread asks"
+                              : ""},
+        {"skip", experts() ? "if (expert < 0) continue;" : ""},
         {"n", ProductWork::choose(sizes)},
         {"fetch_maps", fetch},
-        {"place", siblings ? "int matrix, family, m0, n0;  // of a tile" : "int matrix, m0, n0;  // of a tile"},
+        {"place", place()},
         {"family", family},
         {"tile_column", siblings ? "(tile_column - first_tile)" : "tile_column"},
         {"right_maps", right_maps()},

@@ -44,6 +44,10 @@ std::string ProductParts::definitions() const {
   out.text("// What is had of a row so far: a number for each of its reductions.");
   out.text("struct " + type() + " {");
   for (const plan::RowPart& part : family_.parts) {
+    if (part.best > 0) {
+      out.line("  Best<{}> part{};", part.best, part.op);
+      continue;
+    }
     const std::string off = part.maximum < 0 ? "" : fmt::format("  // of exp(.. - part{})", part.maximum);
     out.line("  f32 part{} = {};{}", part.op, starts_at(family_, part), off);
   }
@@ -52,6 +56,10 @@ std::string ProductParts::definitions() const {
       fmt::format("__device__ __forceinline__ void k{}_join({}& a, const {}& b)", work_.number + 1, type(), type()));
   for (const plan::RowPart& part : family_.parts) {
     if (part.maximum >= 0) continue;
+    if (part.best > 0) {
+      out.line("a.part{0}.join(b.part{0});", part.op);
+      continue;
+    }
     if (!is_max(family_, part)) {  // a sum, or the one entry that is picked beside zeros
       out.line("a.part{0} += b.part{0};", part.op);
       continue;
@@ -72,7 +80,11 @@ std::string ProductParts::definitions() const {
   out.open("for (int apart = lanes / 2; apart > 0; apart /= 2)");
   out.line("{} other;", type());
   for (const plan::RowPart& part : family_.parts) {
-    out.line("other.part{0} = __shfl_xor_sync(0xFFFFFFFFu, own.part{0}, apart);", part.op);
+    if (part.best > 0) {
+      out.line("other.part{0} = own.part{0}.of_lane(apart);", part.op);
+    } else {
+      out.line("other.part{0} = __shfl_xor_sync(0xFFFFFFFFu, own.part{0}, apart);", part.op);
+    }
   }
   out.line("k{}_join(own, other);", work_.number + 1);
   out.close();
@@ -105,6 +117,10 @@ std::string ProductParts::fold(bool keeps) const {
   for (const plan::RowPart& part : family_.parts) {
     if (part.maximum >= 0) continue;  // with its maximum
     const int of = family_.folded(part);
+    if (part.best > 0) {
+      out.line("parts.part{}.add(key_of(order_of(v{}), u32(column + e)));", part.op, of);
+      continue;
+    }
     if (family_.view.value(part.op).op == chain::Op::pick) {  // one tile has it, the others 0: their sum is it
       out.line("if (at{0} - int(column) == e) parts.part{1} = v{2};", family_.view.value(part.op).operands[1].value,
                part.op, of);
@@ -147,13 +163,18 @@ void ProductParts::take(Kernel& kernel, std::vector<std::string>& parameters, st
   int scratch = work_.first_scratch;
   for (const plan::RowPart& part : family_.parts) {
     kernel.arguments.push_back({Argument::Kind::scratch, scratch++, 0});
-    parameters.push_back(fmt::format("{}f32* __restrict__ parts{}", qualifier, part.op));
+    parameters.push_back(fmt::format("{}{}* __restrict__ parts{}", qualifier, part.best > 0 ? "u64" : "f32", part.op));
   }
 }
 
 std::string ProductParts::store(const std::string& from, const std::string& place) const {
   std::string out;
   for (const plan::RowPart& part : family_.parts) {
+    if (part.best > 0) {
+      out += fmt::format("for (int n = 0; n < {3}; ++n) parts{0}[({1}) * {3} + n] = {2}.part{0}.keys[n];\n", part.op,
+                         place, from, part.best);
+      continue;
+    }
     out += fmt::format("parts{0}[{1}] = {2}.part{0};\n", part.op, place, from);
   }
   return out;
@@ -201,7 +222,10 @@ class Finish {
   /// Reductions and what is made of them.
   [[nodiscard]] plan::Group of_rows() const {
     plan::Group rows{{}, {}, {}, work_.group.schedule};
-    for (const plan::RowPart& part : family_.parts) rows.ops.push_back(part.op);
+    for (const plan::RowPart& part : family_.parts) {
+      rows.ops.push_back(part.op);
+      rows.ops.insert(rows.ops.end(), part.also.begin(), part.also.end());
+    }
     rows.ops.insert(rows.ops.end(), work_.rows.rows.begin(), work_.rows.rows.end());
     const auto lists = [](const std::vector<int>& list, int value) { return std::ranges::count(list, value) > 0; };
     for (const int op : work_.rows.rows) {
@@ -223,7 +247,7 @@ class Finish {
 
   void take(int value, std::string_view qualifier) {
     kernel_.arguments.push_back({Argument::Kind::tensor, value, 0});
-    parameters_.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.type(value), value));
+    parameters_.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.stored_type(value), value));
   }
   [[nodiscard]] std::string place(int value) const {
     const std::int64_t own = view_.value(value).shape.elements();
@@ -233,7 +257,29 @@ class Finish {
     if (view_.written(op)) out_.line("if (lane == 0) p{0}[row] = narrow<{1}>(v{0});", op, view_.type(op));
   }
 
+  /// The largest of what the tiles left; its first lane has them in order.
+  void rank(const plan::RowPart& part) {
+    out_.line("Best<{}> own{};", part.best, part.op);
+    out_.open("for (int t = lane; t < tiles; t += 32)");
+    out_.unroll();
+    out_.line("for (int n = 0; n < {0}; ++n) own{1}.add(parts{1}[(row * tiles + t) * {0} + n]);", part.best, part.op);
+    out_.close();
+    out_.unroll();
+    out_.line("for (int apart = 16; apart > 0; apart /= 2) own{0}.join(own{0}.of_lane(apart));", part.op);
+    std::vector<int> makes{part.op};
+    makes.insert(makes.end(), part.also.begin(), part.also.end());
+    for (const int op : makes) {
+      const std::string key = fmt::format("own{}.keys[n]", part.op);
+      const bool values = view_.value(op).op == chain::Op::topk;
+      out_.unroll();
+      out_.line(
+          "for (int n = 0; n < {0}; ++n) if (lane == 0) p{1}[row * {0} + n] = {2};", view_.value(op).k, op,
+          values ? fmt::format("narrow<{}>(entry_of({}))", view_.type(op), key) : fmt::format("number_of({})", key));
+    }
+  }
+
   void join(const plan::RowPart& part) {
+    if (part.best > 0) return rank(part);
     const bool largest = is_max(family_, part);
     const std::string of_tile = fmt::format("parts{}[row * tiles + t]", part.op);
     out_.line("f32 own{} = {};", part.op, starts_at(family_, part));

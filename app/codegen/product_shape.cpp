@@ -10,6 +10,8 @@
 namespace codegen {
 namespace {
 
+constexpr int largest_tile = 128 * 128;  ///< sums of a block, 64 a thread, of which two fit on a multiprocessor
+
 std::int64_t element_bytes(const ProductWork& work) {
   return chain::size_of(work.chain.values[work.first().left].dtype);
 }
@@ -59,12 +61,31 @@ void stream(GeneralShape& shape, const ProductWork& work, const Target& target) 
   }
 }
 
+/// What a thread, a warp or a tile has of a row. Keys of rankings are of eight bytes, and so is what lies beside them.
+std::int64_t bytes_of_row(const ProductWork& work) {
+  const bool ranks = std::ranges::any_of(work.rows.parts, [](const plan::RowPart& part) { return part.best > 0; });
+  std::int64_t bytes = 0;
+  for (const plan::RowPart& part : work.rows.parts) bytes += ranks ? 4 * std::max<std::int64_t>(2, part.numbers()) : 4;
+  return bytes;
+}
+
 }  // namespace
 
 std::int64_t column_tiles(const ProductWork& work, int columns) {
   std::int64_t tiles = 0;
   for (const Family& family : work.families) tiles += divided_up(family.first().n, columns);
   return tiles;
+}
+
+std::int64_t most_row_tiles(const plan::Product& product, std::int64_t rows) {
+  if (!product.experts.any()) return divided_up(product.m, rows);
+  // Each expert may leave one tile that is not whole; no more tiles than rows.
+  return std::min(product.m, divided_up(product.m, rows) + product.experts.count - 1);
+}
+
+std::string expert_text(const plan::Product& product) {
+  return fmt::format("const ExpertTile own = expert_tile<{}, rows>(p{}, tile_row);\n", product.experts.count,
+                     product.experts.ends);
 }
 
 std::string family_text(const ProductWork& work, int columns) {
@@ -78,12 +99,29 @@ std::string family_text(const ProductWork& work, int columns) {
   return out;
 }
 
+/// A tensor as large as the result, that would come by the copy engine: beside rows that all threads bring in it
+/// cannot.
+static bool reads_beside(const ProductWork& work) {
+  return std::ranges::any_of(work.families, [](const Family& family) {
+    return std::ranges::any_of(family.group.reads,
+                               [&](int read) { return family.view.is_wide(read) && !family.is_column_vector(read); });
+  });
+}
+
+/// Two warpgroups have 64 rows each; their sums, of all products, are 256 columns at the most.
+static bool is_hopper_tile(const ProductWork& work, const plan::Tile& tile) {
+  constexpr int least = 64, most = 256;
+  return tile.rows == HopperShape::rows && tile.columns >= least && tile.columns * work.sums() <= most;
+}
+
 bool takes_hopper(const ProductWork& work, const Target& target) {
+  if (const auto& tile = work.group.knobs.tile; tile && !is_hopper_tile(work, *tile)) return false;
   const plan::Product& product = work.first();
   const std::string type = work.type(product.left);
   if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024) return false;
   if (product.m < 64 || work.sums() > 4 || type == "f32") return false;
   if (left_layout(product, 2).together != 16) return false;
+  if (product.left_table >= 0 && reads_beside(work)) return false;
   const bool along_k = right_layout(product, 2).along_k;
   for (const Family& family : work.families) {
     for (const plan::Product& one : family.products) {
@@ -98,7 +136,17 @@ HopperShape hopper_shape(const ProductWork& work) {
   HopperShape shape;
   shape.sums = work.sums();
   shape.columns = shape.sums == 1 ? 256 : shape.sums == 2 ? 128 : 64;
+  if (const auto& tile = work.group.knobs.tile) shape.columns = tile->columns;
   return shape;
+}
+
+bool takes_tile(const ProductWork& work, const Target& target) {
+  const auto& tile = work.group.knobs.tile;
+  if (!tile || takes_hopper(work, target)) return true;
+  // What warps can share in whole fragments, and registers can hold.
+  const bool general = (tile->rows == 64 || tile->rows == 128) && tile->columns >= 32 && tile->columns <= 128;
+  const bool held = work.sums() * tile->rows * tile->columns <= 2 * largest_tile;
+  return general && held && !general_shape(work, target).streams;
 }
 
 GeneralShape general_shape(const ProductWork& work, const Target& target) {
@@ -114,15 +162,22 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
   } else {
     shape.columns = sums == 1 ? 128 : sums == 2 || work.is_packed() ? 64 : 32;
     const std::int64_t blocks = divided_up(product.m, 128) * column_tiles(work, 128) * product.matrices();
-    if (product.m <= 64 || blocks < target.multiprocessors) shape.rows = 64;
+    const std::int64_t own = product.experts.any() ? product.m / product.experts.count : product.m;
+    if (own <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
     const bool turned = !left_layout(product, element).along_k && right_along_k;
-    const bool few_parts = work.rows.parts.size() <= 2;
-    shape.resident = shape.tensor_cores && sums <= 2 && !turned && few_parts ? 2 : 1;  // as the registers allow
+    const bool few_parts = bytes_of_row(work) <= 8;
+    bool few_sums = sums <= 2;
+    if (const auto& tile = work.group.knobs.tile) {
+      shape.rows = tile->rows;
+      shape.columns = tile->columns;
+      few_sums = sums * tile->rows * tile->columns <= largest_tile;
+    }
+    shape.resident = shape.tensor_cores && few_sums && !turned && few_parts ? 2 : 1;  // as the registers allow
   }
   const std::int64_t stage = shape.stage_bytes(sums, 8 * element, chain::bits_of(work.right_dtype()));
   const std::int64_t blocks =
-      column_tiles(work, shape.columns) * divided_up(product.m, shape.rows) * product.matrices();
+      column_tiles(work, shape.columns) * most_row_tiles(product, shape.rows) * product.matrices();
   const std::int64_t on_each =
       shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, 4) : 2;
   const std::int64_t most = shape.streams ? 24 : 4;
@@ -132,8 +187,7 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
   if (!shape.async) shape.stages = 2;
   shape.shared = shape.stages * stage;
   // In the end what warps have of each row meets there.
-  const auto parts = static_cast<std::int64_t>(work.rows.parts.size());
-  shape.shared = std::max(shape.shared, shape.rows * shape.across * parts * 4);
+  shape.shared = std::max(shape.shared, shape.rows * shape.across * bytes_of_row(work));
   return shape;
 }
 

@@ -39,10 +39,18 @@ struct HopperShape {
 /// Whether Hopper's kernel can make these products and gains by it; else the general one does.
 [[nodiscard]] bool takes_hopper(const ProductWork& work, const Target& target);
 [[nodiscard]] HopperShape hopper_shape(const ProductWork& work);
+/// Whether the kernel that makes these products can make them in the tiles that its knob asks for.
+[[nodiscard]] bool takes_tile(const ProductWork& work, const Target& target);
 
 /// Where rows are reduced, each tile leaves its parts (codegen/product_parts.hpp): these are the first of two kernels.
 [[nodiscard]] Kernel lower_general_product(const ProductWork& work, const Target& target);
 [[nodiscard]] Kernel lower_hopper_product(const ProductWork& work, const Target& target);
+
+/// Rows of tiles that are dealt out: of experts as many as there may be, whatever a table says. Those that are left
+/// over are told by expert_tile (kernels/prelude/experts.cuh).
+[[nodiscard]] std::int64_t most_row_tiles(const plan::Product& product, std::int64_t rows);
+/// "const ExpertTile own = expert_tile<8, rows>(p2, tile_row);"
+[[nodiscard]] std::string expert_text(const plan::Product& product);
 
 /// Tiles across all families, and the text that finds a block's family from its column of tiles.
 [[nodiscard]] std::int64_t column_tiles(const ProductWork& work, int columns);

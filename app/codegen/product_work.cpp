@@ -217,7 +217,9 @@ OperandLayout packed_layout(const plan::Product& product, chain::Dtype dtype) {
 }
 
 OperandLayout right_layout(const plan::Product& product, std::int64_t element_bytes) {
-  return layout(product.right_at, false, product.k, product.n, element_bytes);
+  plan::Place at = product.right_at;
+  if (product.experts.any()) at.inner = product.experts.matrix;
+  return layout(at, false, product.k, product.n, element_bytes);
 }
 
 }  // namespace codegen

@@ -1,6 +1,8 @@
 // A plan becomes kernels, group by group; the program becomes one text.
 #include "codegen/program.hpp"
 
+#include "base/words.hpp"
+#include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
 #include "codegen/prelude.hpp"
 #include "plan/product.hpp"
@@ -26,6 +28,16 @@ Kernel chosen(const plan::FusionPlan& plan, int group) {
   return picks ? lower_pick(plan, group) : lower_gather(plan, group);
 }
 
+/// What is shown where a kernel would be; codegen::allowed refuses the plan before it runs.
+Kernel not_written(const plan::FusionPlan& plan, int group) {
+  Kernel kernel;
+  kernel.group = group;
+  kernel.entry = entry_name(*plan.chain, plan.groups[group], group, {});
+  const std::string& value = plan.chain->values[plan.groups[group].writes.front()].name;
+  kernel.source = fmt::format("// {}\n", base::say("codegen.scatter", {{"value", value}}));
+  return kernel;
+}
+
 std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const Target& target,
                                 std::vector<std::int64_t>& scratch) {
   const plan::Schedule schedule = plan.groups[group].schedule;
@@ -39,7 +51,9 @@ std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const T
   if (schedule == plan::Schedule::view) return {lower_view(plan, group)};
   if (schedule == plan::Schedule::unpack) return {lower_unpack(plan, group)};
   if (schedule == plan::Schedule::gather) return {chosen(plan, group)};
+  if (!plan::has_gpu_kernel(schedule)) return {not_written(plan, group)};
   const View view(plan, group);
+  if (schedule == plan::Schedule::ranking) return {lower_ranking(view)};
   if (over_rows(view)) return lower_rows(view, target, scratch);
   return {lower_pointwise(view)};
 }

@@ -25,6 +25,10 @@ View::View(const chain::Chain& of, const plan::Group& part, int which, const cha
       read_(chain.values.size(), false) {
   const plan::Piece piece(chain, group);
   const auto find = [&](int index) {
+    if (ranks(index)) {
+      places_[index] = {false, rows};  // k numbers a row: they are written when it has ended
+      return;
+    }
     if (!made_[index] && !piece.turned().empty() && !piece.walks(index)) {
       places_[index] = {true, 0};  // only turned
       return;
@@ -48,6 +52,10 @@ View::View(const chain::Chain& of, const plan::Group& part, int which, const cha
 
 bool View::reduces(int op) const {
   return chain::info(value(op).op).pattern == chain::Pattern::reduction;
+}
+
+bool View::ranks(int op) const {
+  return made_[op] && chain::ranks(value(op).op);
 }
 
 bool View::draws() const {
@@ -97,7 +105,7 @@ std::vector<std::string> View::parameters() const {
   std::vector<std::string> list;
   for (const int index : group.reads)
     list.push_back(fmt::format("const {}* __restrict__ p{}", stored_type(index), index));
-  for (const int index : group.writes) list.push_back(fmt::format("{}* __restrict__ p{}", type(index), index));
+  for (const int index : group.writes) list.push_back(fmt::format("{}* __restrict__ p{}", stored_type(index), index));
   return list;
 }
 

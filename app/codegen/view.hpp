@@ -35,6 +35,7 @@ class View {
   [[nodiscard]] bool is_wide(int index) const { return place(index).wide; }
   [[nodiscard]] bool is_scalar(int index) const { return !place(index).wide && place(index).period == 1; }
   [[nodiscard]] bool reduces(int op) const;
+  [[nodiscard]] bool ranks(int op) const;
   [[nodiscard]] bool made_here(int index) const { return made_[index]; }
   [[nodiscard]] bool written(int index) const { return written_[index]; }
   [[nodiscard]] bool read_here(int index) const { return read_[index]; }  ///< by an op of the group

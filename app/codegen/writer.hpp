@@ -33,9 +33,10 @@ class Writer {
     text(head + " {");
     ++depth_;
   }
-  void close() {
+  /// With `after` behind the brace: a lambda's ";".
+  void close(std::string_view after = {}) {
     --depth_;
-    text("}");
+    text(fmt::format("}}{}", after));
   }
   /// Where the text is now; what came since is asked for a word, or gets a line put before it.
   [[nodiscard]] std::size_t mark() const { return out_.size(); }

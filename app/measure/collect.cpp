@@ -167,8 +167,8 @@ class Collection {
       result_.plans[p].batch_samples = batch[p];
       keep_middle_run(runs_[p], experiment_.submit(), result_.plans[p]);
     }
-    remark_on_times(cold, base::text("measure.word.cold"));
-    if (both) remark_on_times(batch, base::text("measure.word.batch"));
+    remark_on_times(cold, base::text("measure.kind.cold"));
+    if (both) remark_on_times(batch, base::text("measure.kind.batch"));
     if (result_.plans.size() < 2) return;
     const auto &first = result_.plans[0].cold, &second = result_.plans[1].cold;
     if (first && second && !record::comparable(*first, *second)) remark(base::text("measure.incomparable"));
@@ -180,6 +180,7 @@ class Collection {
     runs_.resize(spec_.plans.size());
     const bool is_cold = temperature == device::Temperature::cold;
     const std::string_view word = base::text(is_cold ? "measure.word.cold" : "measure.word.batch");
+    const std::string_view kind = base::text(is_cold ? "measure.kind.cold" : "measure.kind.batch");
     Rules rules = rules_;
     if (!is_cold) {
       rules.plenty = std::max(rules.least, rules.plenty_batch);
@@ -200,11 +201,11 @@ class Collection {
       if (dropped.throttled > throttled) std::this_thread::sleep_for(std::chrono::duration<double>(rules_.rest.value));
     } while (!enough(kept, rules) && std::chrono::steady_clock::now() < deadline);
     if (dropped.disturbed > 0) {
-      remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped.disturbed)}}));
+      remark(base::say("measure.dropped", static_cast<std::uint64_t>(dropped.disturbed), {{"kind", kind}}));
     }
     if (dropped.throttled > 0) {
       remark(base::say("measure.throttled", static_cast<std::uint64_t>(dropped.throttled),
-                       {{"kind", word}, {"least", base::show_number(100 * dropped.slowest, 2)}}));
+                       {{"kind", kind}, {"least", base::show_number(100 * dropped.slowest, 2)}}));
     }
     return kept;
   }
@@ -243,19 +244,19 @@ class Collection {
     return names;
   }
 
-  void remark_on_times(const Kept& kept, std::string_view word) {
+  void remark_on_times(const Kept& kept, std::string_view kind) {
     for (std::size_t p = 0; p < kept.size(); ++p) {
       const std::string& plan = result_.plans[p].plan;
       const int n = static_cast<int>(kept[p].size());
       if (n == 0) {
-        remark(base::say("measure.none_left", {{"plan", plan}, {"kind", word}}));
+        remark(base::say("measure.none_left", {{"plan", plan}, {"kind", kind}}));
       } else if (n < rules_.least) {
-        remark(base::say("measure.few", static_cast<std::uint64_t>(n), {{"plan", plan}, {"kind", word}}));
+        remark(base::say("measure.few", static_cast<std::uint64_t>(n), {{"plan", plan}, {"kind", kind}}));
       } else if (const double error = record::median_error(kept[p]); !std::isfinite(error)) {
-        remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
+        remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", kind}, {"n", std::to_string(n)}}));
       } else if (error > doubtful) {
         remark(base::say("measure.scatter",
-                         {{"plan", plan}, {"kind", word}, {"percent", base::show_number(100 * error, 2)}}));
+                         {{"plan", plan}, {"kind", kind}, {"percent", base::show_number(100 * error, 2)}}));
       }
     }
   }

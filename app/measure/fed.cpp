@@ -57,17 +57,28 @@ chain::Given Fed::read_by(const plan::Group& group) const {
   return given;
 }
 
-std::vector<chain::Bounded> Fed::references(std::size_t at, const chain::InputElement& inputs,
-                                            const std::vector<device::OutputEvidence>& seen) const {
-  const chain::Chain& chain = *plan_.chain;
-  const chain::InputElement found = [&](int value, std::int64_t element) {
-    if (chain.values[value].op == chain::Op::input) return inputs(value, element);
+chain::InputElement Fed::found(const chain::InputElement& inputs,
+                               const std::vector<device::OutputEvidence>& seen) const {
+  return [this, &inputs, &seen](int value, std::int64_t element) {
+    if (plan_.chain->values[value].op == chain::Op::input) return inputs(value, element);
     const auto asked = std::ranges::find(asked_, value, &device::ProbedOutput::value);
     const auto place = std::ranges::lower_bound(asked->elements, element);
     return seen[static_cast<std::size_t>(asked - asked_.begin())]
         .got[static_cast<std::size_t>(place - asked->elements.begin())];
   };
-  return chain::evaluate(chain, stored_, found, asked_[at].value, judged_[at], read_by(*maker_[at]));
+}
+
+std::vector<chain::Bounded> Fed::references(std::size_t at, const chain::InputElement& inputs,
+                                            const std::vector<device::OutputEvidence>& seen) const {
+  return chain::evaluate(*plan_.chain, stored_, found(inputs, seen), asked_[at].value, judged_[at],
+                         read_by(*maker_[at]));
+}
+
+std::vector<chain::Bounded> Fed::apart(std::size_t at, const chain::InputElement& inputs,
+                                       const std::vector<device::OutputEvidence>& seen, const std::vector<double>& got,
+                                       const std::vector<chain::Bounded>& references) const {
+  return chain::chosen_apart(*plan_.chain, stored_, found(inputs, seen),
+                             {asked_[at].value, judged_[at], got, references}, read_by(*maker_[at]));
 }
 
 }  // namespace measure

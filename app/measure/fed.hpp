@@ -1,7 +1,7 @@
 // The reference of a plan with products, group by group: each kernel is judged by what it found in memory.
 #pragma once
 
-#include "chain/evaluate.hpp"
+#include "chain/ranking.hpp"
 #include "device/device.hpp"
 
 #include <vector>
@@ -23,8 +23,17 @@ class Fed {
   /// References of the judged elements of asked()[at], fed with these inputs and with what was seen there.
   [[nodiscard]] std::vector<chain::Bounded> references(std::size_t at, const chain::InputElement& inputs,
                                                        const std::vector<device::OutputEvidence>& seen) const;
+  /// Of asked()[at], which are numbers of entries: how far what the device's (`got`) point at lies from what the
+  /// references do (chain::chosen_apart).
+  [[nodiscard]] std::vector<chain::Bounded> apart(std::size_t at, const chain::InputElement& inputs,
+                                                  const std::vector<device::OutputEvidence>& seen,
+                                                  const std::vector<double>& got,
+                                                  const std::vector<chain::Bounded>& references) const;
 
  private:
+  /// Elements of inputs, and what was seen of what kernels left.
+  [[nodiscard]] chain::InputElement found(const chain::InputElement& inputs,
+                                          const std::vector<device::OutputEvidence>& seen) const;
   [[nodiscard]] chain::Given read_by(const plan::Group& group) const;
 
   const plan::FusionPlan& plan_;

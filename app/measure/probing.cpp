@@ -2,6 +2,7 @@
 #include "measure/probing.hpp"
 
 #include "base/random.hpp"
+#include "chain/table_data.hpp"
 #include "plan/product.hpp"
 #include "plan/product_rows.hpp"
 
@@ -62,11 +63,24 @@ void collect_row(const chain::Chain& chain, int value, std::vector<bool>& seen, 
   if (seen[value]) return;
   seen[value] = true;
   const chain::Value& v = chain.values[value];
-  const bool reduces = chain::info(v.op).pattern == chain::Pattern::reduction;
+  const bool reduces = chain::takes_rows(v.op);
   if (reduces) reductions.push_back(value);
   for (const chain::Operand& operand : v.operands) {
     if (!operand.is_literal() && !reduces) collect_row(chain, operand.value, seen, reductions);
   }
+}
+
+/// A row is made of what reductions of many rows leave, as sums of whole columns are: each of its elements needs one of
+/// its own, where else one is enough for all.
+bool turned(const chain::Chain& chain, const std::vector<bool>& row) {
+  for (int value = 0; value < std::ssize(chain.values); ++value) {
+    if (!row[value] || chain.values[value].op != chain::Op::transpose) continue;
+    std::vector<bool> seen(chain.values.size(), false);
+    std::vector<int> reductions;
+    collect_row(chain, chain.values[value].operands[0].value, seen, reductions);
+    if (!reductions.empty()) return true;
+  }
+  return false;
 }
 
 /// Ends, both sides of tile edges, then some by seed.
@@ -92,7 +106,7 @@ std::vector<std::int64_t> some_lines(std::int64_t count, std::uint64_t seed, std
 std::int64_t longest_sum(const chain::Chain& chain) {
   std::int64_t longest = 1;
   for (const chain::Value& value : chain.values) {
-    if (value.op == chain::Op::matmul || chain::info(value.op).pattern == chain::Pattern::reduction)
+    if (chain::multiplies(value.op) || chain::takes_rows(value.op))
       longest = std::max(longest, chain.values[value.operands[0].value].shape.columns());
   }
   return longest;
@@ -132,6 +146,24 @@ std::vector<std::int64_t> side_by_side(std::int64_t count, std::int64_t runs, st
     for (std::int64_t place = first; place < first + width; ++place) places.push_back(place);
   }
   return cleaned(std::move(places), count);
+}
+
+/// Rows on both sides of where groups of a grouped product end: of all groups, or of some by seed.
+std::vector<std::int64_t> group_edges(const plan::FusionPlan& plan, int value, std::uint64_t seed) {
+  const chain::Chain& chain = *plan.chain;
+  std::vector<std::int64_t> rows;
+  for (const int op : chain.ops()) {
+    const chain::Value& grouped = chain.values[op];
+    const bool here =
+        grouped.op == chain::Op::grouped && grouped.shape.dims.front() == chain.values[value].shape.rows();
+    if (!here) continue;
+    const std::vector<std::int64_t> ends = chain::group_ends(chain, op, seed);
+    for (const std::int64_t group : some_lines(std::ssize(ends), seed, 2500)) {
+      const std::int64_t end = ends[static_cast<std::size_t>(group)];
+      rows.insert(rows.end(), {end - 1, end});
+    }
+  }
+  return cleaned(std::move(rows), chain.values[value].shape.rows());
 }
 
 /// Multiplications that a row of this value costs where its kernel makes it of whole rows of a product, or of scores;
@@ -193,6 +225,11 @@ std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int va
     return cleaned(std::move(places), count);
   }
   const std::int64_t affordable = most_evaluations / row_cost(*plan.chain, value);
+  if (turned(*plan.chain, seen)) {
+    std::vector<std::int64_t> places = sample(count, std::clamp(affordable, lines, sampled), seed, stream);
+    places.insert(places.end(), {1, count - 2});
+    return cleaned(std::move(places), count);
+  }
   const std::int64_t wanted = std::max(whole_rows, sampled / columns);
   const std::vector<std::int64_t> rows =
       sample(shape.rows(), std::clamp<std::int64_t>(affordable, 1, wanted), seed, stream);
@@ -228,10 +265,16 @@ std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value,
     return places;
   }
   // The same rows of every value: what one kernel left there is what the next one is judged by.
+  // Of the largest entries of a row all are looked at: one that is there twice is found by no other way.
+  const bool ranks = chain::ranks(plan.chain->values[value].op);
   const std::vector<std::int64_t> columns =
-      side_by_side(shape.columns(), column_runs(plan, value), seed, 2000 + static_cast<std::uint64_t>(value));
+      ranks ? sample(shape.columns(), shape.columns(), seed, 0)
+            : side_by_side(shape.columns(), column_runs(plan, value), seed, 2000 + static_cast<std::uint64_t>(value));
   const std::int64_t most = std::clamp<std::int64_t>(most_looked_at / longest_sum(*plan.chain), 4, 2 * lines);
-  for (const std::int64_t row : thinned(some_lines(shape.rows(), seed, 2000), most)) {
+  std::vector<std::int64_t> rows = thinned(some_lines(shape.rows(), seed, 2000), most);
+  const std::vector<std::int64_t> ends = group_edges(plan, value, seed);
+  rows.insert(rows.end(), ends.begin(), ends.end());
+  for (const std::int64_t row : cleaned(std::move(rows), shape.rows())) {
     for (const std::int64_t column : columns) places.push_back(row * shape.columns() + column);
   }
   return places;

@@ -16,7 +16,9 @@ namespace measure {
 
 /// Elements to look at: first, last, both sides of tile, vector and row edges, 4096 by seed. Where a row is reduced on
 /// the way: 64 whole rows (more of short ones, up to 4096 elements), as many as keep the reference under 4M element
-/// evaluations, at least one; of a row above 65536 columns only its edges and 4096 columns. Sorted, none twice.
+/// evaluations, at least one; of a row above 65536 columns only its edges and 4096 columns. Where each element of a row
+/// needs a reduction of its own, the output's ends and as many elements as that allows, at least 32. Sorted, none
+/// twice.
 [[nodiscard]] std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
 
 /// Elements of a value that are judged where products are on the way: up to 32 rows x 32 columns, tile edges among

@@ -3,7 +3,8 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "chain/evaluate.hpp"
+#include "chain/ranking.hpp"
+#include "measure/exact_work.hpp"
 #include "measure/fed.hpp"
 
 #include <algorithm>
@@ -76,8 +77,26 @@ void judge(record::Verdict& verdict, const chain::Value& value, const device::Pr
   verdict.ill_conditioned = verdict.ill_conditioned || ill_conditioned(references, value.dtype);
 }
 
+/// Numbers of entries, by what they point at: `apart` is chain::chosen_apart of them.
+void judge_numbers(record::Verdict& verdict, const chain::Value& value, const device::ProbedOutput& asked,
+                   const std::vector<double>& got, const std::vector<chain::Bounded>& references,
+                   const std::vector<chain::Bounded>& apart) {
+  for (std::size_t i = 0; i < apart.size(); ++i) {
+    const double allowed = slack * apart[i].error;
+    const double share = apart[i].value == 0 ? 0 : allowed > 0 ? apart[i].value / allowed : infinity;
+    if (share <= verdict.worst_of_bound && !verdict.worst.empty()) continue;
+    verdict.worst_of_bound = std::max(verdict.worst_of_bound, share);
+    verdict.worst = base::say(apart[i].value == infinity ? "measure.worst_number" : "measure.worst_entry",
+                              {{"place", value.name + place_in(value.shape, asked.elements[i])},
+                               {"got", base::exact_number(got[i])},
+                               {"reference", base::exact_number(references[i].value)},
+                               {"apart", base::show_number(apart[i].value, 3)},
+                               {"allowed", base::show_number(allowed, 2)}});
+  }
+}
+
 /// What the device says of the whole buffer of an output, of which `seen.got` was judged.
-void add_evidence(Verification& out, const device::OutputEvidence& seen) {
+void add_evidence(Verification& out, const chain::Value& value, const device::OutputEvidence& seen) {
   record::Verdict& verdict = out.verdict;
   verdict.checked += std::ssize(seen.got);
   out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
@@ -86,6 +105,7 @@ void add_evidence(Verification& out, const device::OutputEvidence& seen) {
   verdict.nan_outputs += seen.nan;
   verdict.outputs += seen.elements;
   verdict.identical += seen.identical;
+  if (chain::is_index(value.dtype)) return;  // how far two numbers of entries are apart says nothing
   verdict.largest_difference = std::max(verdict.largest_difference, seen.largest_difference);
 }
 
@@ -173,6 +193,17 @@ chain::InputElement inputs_of(const device::RunSpec& spec, const device::Probe& 
   };
 }
 
+/// How far an output is from the chain in double, from the inputs on: of those judged elements that this does not take
+/// long for.
+void add_errors(Verification& out, const chain::Chain& chain, const chain::InputElement& inputs,
+                const device::ProbedOutput& judged, const std::vector<double>& got) {
+  const chain::Value& value = chain.values[judged.value];
+  const std::vector<std::int64_t> some = affordable(chain, judged.value, judged.elements);
+  if (some.empty()) return;
+  out.errors.push_back(record::errors_of(value.name, value.dtype, std::span(got).first(some.size()),
+                                         chain::unrounded(chain, inputs, judged.value, some)));
+}
+
 /// Of a plan with products: every kernel's results, an intermediate's too, from what it read.
 device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe,
                            const Fed& fed, Verification& out) {
@@ -191,8 +222,16 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
       const auto place = std::ranges::lower_bound(probe.outputs[o].elements, element);
       seen.got.push_back(evidence.outputs[o].got[static_cast<std::size_t>(place - probe.outputs[o].elements.begin())]);
     }
-    judge(out.verdict, value, judged, seen, references);
-    if (value.output) {
+    const bool numbers = chain::is_index(value.dtype);
+    if (numbers) {
+      judge_numbers(out.verdict, value, judged, seen.got, references,
+                    fed.apart(o, inputs, evidence.outputs, seen.got, references));
+    } else {
+      judge(out.verdict, value, judged, seen, references);
+    }
+    if (value.output && numbers) {
+      add_evidence(out, value, seen);
+    } else if (value.output) {
       judge_difference(
           out.verdict, value, seen, references, chain.made().size(),
           [&] { return apart_by_rounding(spec, probe, judged, inputs, references); },
@@ -200,7 +239,9 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
             const std::vector<bool> stored = spec.plans[probe.plan].stored();
             return chain::evaluate(chain, stored, inputs, judged.value, std::span(&element, 1)).front();
           });
-      add_evidence(out, seen);
+      add_evidence(out, value, seen);
+      // Exact inputs have no rounding to show.
+      if (probe.inputs == device::Inputs::random) add_errors(out, chain, inputs, judged, seen.got);
     } else {
       out.verdict.poison_left += evidence.outputs[o].poison_left;
     }
@@ -221,10 +262,16 @@ device::Evidence judge_outputs(device::Experiment& experiment, const device::Run
   const std::vector<bool> stored = plan.stored();
   for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
     const device::ProbedOutput& asked = probe.outputs[o];
-    judge(out.verdict, chain.values[asked.value], asked, evidence.outputs[o],
-          chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
-    add_evidence(out, evidence.outputs[o]);
     const chain::Value& value = chain.values[asked.value];
+    const std::vector<chain::Bounded> references = chain::evaluate(chain, stored, inputs, asked.value, asked.elements);
+    const std::vector<double>& got = evidence.outputs[o].got;
+    add_evidence(out, value, evidence.outputs[o]);
+    if (chain::is_index(value.dtype)) {
+      judge_numbers(out.verdict, value, asked, got, references,
+                    chain::chosen_apart(chain, stored, inputs, {asked.value, asked.elements, got, references}));
+      continue;
+    }
+    judge(out.verdict, value, asked, evidence.outputs[o], references);
     out.errors.push_back(record::errors_of(value.name, value.dtype, evidence.outputs[o].got,
                                            chain::unrounded(chain, inputs, asked.value, asked.elements)));
   }

@@ -27,7 +27,7 @@ class Search {
     for (const int op : chain_->made()) {
       if (!chain_->consumers(op).empty()) between_.push_back(op);
     }
-    siblings_ = std::ranges::count(chain_->values, chain::Op::matmul, &chain::Value::op) > 1;
+    siblings_ = std::ranges::count_if(chain_->values, chain::multiplies, &chain::Value::op) > 1;
     // The plan of `none` joins readers of one input too, which no set of cuts says.
     consider(*plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_));
     consider(*plan::segment(chain_, {plan::Cuts::Kind::every, {}}, limits_));

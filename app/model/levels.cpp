@@ -139,7 +139,7 @@ base::Moved moved_once(const plan::FusionPlan& plan, const plan::Group& group) {
 
 bool moves_once(const plan::Group& group) {
   return group.schedule == plan::Schedule::view || group.schedule == plan::Schedule::unpack ||
-         group.schedule == plan::Schedule::gather;
+         group.schedule == plan::Schedule::gather || group.schedule == plan::Schedule::scatter;
 }
 
 }  // namespace

@@ -42,4 +42,11 @@ std::optional<Occupancy> occupancy(int compute_capability, int registers, base::
   return Occupancy{blocks * of_block, limits->warps};
 }
 
+std::optional<Waves> waves(const Occupancy& fits, int threads, int multiprocessors, std::int64_t blocks) {
+  if (threads < 1 || multiprocessors < 1 || blocks < 1) return std::nullopt;
+  const std::int64_t held = fits.warps / (rounded_up(threads, warp_threads) / warp_threads);
+  if (held < 1) return std::nullopt;
+  return Waves{blocks, held * multiprocessors};
+}
+
 }  // namespace model

@@ -55,12 +55,17 @@ std::string because(Bound bound, const Cost& cost, const Starts& starts, bool fi
                                                {"memory", memory},
                                                {"unwaited", unwaited},
                                                {"arithmetic", shown(arithmetic)}});
-    case Bound::compute:
-      return base::say("model.because.compute", {{"flops", base::show_number(work.flops.value / 1e9)},
-                                                 {"roof", base::show_number(work.roof / 1e12)},
-                                                 {"arithmetic", shown(work.compute)},
-                                                 {"bytes", bytes},
-                                                 {"memory", memory}});
+    case Bound::compute: {
+      constexpr double idle = 1.25;  // more than so many times what its roof would take
+      const double times = work.compute.value * work.roof / work.flops.value;
+      return base::say(times > idle ? "model.because.few_tiles" : "model.because.compute",
+                       {{"flops", base::show_number(work.flops.value / 1e9)},
+                        {"roof", base::show_number(work.roof / 1e12)},
+                        {"arithmetic", shown(work.compute)},
+                        {"times", base::show_number(times)},
+                        {"bytes", bytes},
+                        {"memory", memory}});
+    }
     case Bound::issue:
       return base::say("model.because.issue",
                        {{"arithmetic", shown(work.issue)}, {"bytes", bytes}, {"memory", memory}});

@@ -65,8 +65,7 @@ double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const
   for (const plan::Product& product : siblings) {
     const std::int64_t rows = whole ? tile.rows : std::min(product.m, tile.rows);
     const std::int64_t columns = whole ? tile.columns : std::min(product.n, tile.columns);
-    const auto own =
-        static_cast<double>(divided_up(product.m, rows) * divided_up(product.n, columns) * product.matrices());
+    const auto own = static_cast<double>(product.row_tiles(rows) * divided_up(product.n, columns) * product.matrices());
     tiles += own;
     flops += whole ? own * 2 * static_cast<double>(rows * columns * product.k) : product.flops();
   }
@@ -98,7 +97,7 @@ Tiling tiling(const plan::Product& product, machine::Kind kind) {
   const bool gpu = kind == machine::Kind::gpu, few = product.m <= 16;
   tiling.rows = std::min<std::int64_t>(product.m, gpu ? 128 : 256);
   tiling.columns = std::min<std::int64_t>(product.n, few ? 64 : gpu ? 256 : 512);
-  tiling.down = divided_up(product.m, tiling.rows);
+  tiling.down = product.row_tiles(tiling.rows);
   tiling.across = divided_up(product.n, tiling.columns);
   tiling.panels = std::min<std::int64_t>(tiling.down, 8);
   return tiling;
@@ -113,6 +112,7 @@ Asked asked(const chain::Chain& chain, const plan::Product& product, machine::Ki
 }
 
 double read_again(const chain::Chain& chain, const plan::Product& product, const machine::DeviceSpec& spec) {
+  if (product.experts.any()) return 0;  // each expert's matrix meets its own rows, one group after the other
   const Tiling tiles = tiling(product, spec.kind);
   const std::int64_t sweeps = divided_up(tiles.down, tiles.panels);
   if (sweeps <= 1) return 0;
@@ -127,9 +127,9 @@ double read_again(const chain::Chain& chain, const plan::Product& product, const
 double workspace(const chain::Chain& chain, const plan::Group& group, machine::Kind kind) {
   if (group.schedule != plan::Schedule::matmul_reduce) return 0;
   const plan::Product product = plan::products(chain, group).front();
-  const std::int64_t numbers = product.m * product.matrices() * tiling(product, kind).across *
-                               std::ssize(plan::product_rows(chain, group.ops).parts);
-  return 4 * static_cast<double>(numbers);
+  std::int64_t of_tile = 0;
+  for (const plan::RowPart& part : plan::product_rows(chain, group.ops).parts) of_tile += part.numbers();
+  return 4 * static_cast<double>(product.m * product.matrices() * tiling(product, kind).across * of_tile);
 }
 
 double still_cached(double bytes, const machine::DeviceSpec& spec) {
@@ -139,7 +139,10 @@ double still_cached(double bytes, const machine::DeviceSpec& spec) {
 double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec) {
   if (spec.roofs.empty()) return 0;
   const bool tensor = spec.kind == machine::Kind::gpu && dtype != chain::Dtype::f32 && spec.roofs.size() > 1;
-  return spec.roofs[tensor ? 1 : 0].flops_per_second.value;
+  const double unit = spec.roofs[tensor ? 1 : 0].flops_per_second.value;
+  // A calibration may have probed the unit by other instructions than fast products use.
+  const auto pair = spec.op_cost.find("matmul:" + std::string(chain::name(dtype)));
+  return tensor && pair != spec.op_cost.end() && pair->second > 0 ? std::max(unit, 2 / pair->second) : unit;
 }
 
 base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Product> siblings, plan::Engine engine,

@@ -44,7 +44,8 @@ struct Asked {
 [[nodiscard]] base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Product> siblings,
                                        plan::Engine engine, const machine::DeviceSpec& spec);
 
-/// The roof that bounds such a product, FLOP/s; 0 where it is not known.
+/// The roof that bounds such a product, FLOP/s: its unit's, or a large product's by the library where that was seen to
+/// be faster; 0 where it is not known.
 [[nodiscard]] double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec);
 
 }  // namespace model

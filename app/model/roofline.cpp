@@ -2,10 +2,20 @@
 #include "model/roofline.hpp"
 
 #include "base/words.hpp"
+#include "model/product.hpp"
 
 namespace model {
 
-RooflineModel roofline(const machine::DeviceSpec& spec) {
+std::optional<chain::Dtype> tensor_operands(const chain::Chain& chain) {
+  for (const chain::Value& value : chain.values) {
+    if (!chain::multiplies(value.op)) continue;
+    const chain::Dtype left = chain.values[value.operands[0].value].dtype;
+    if (left != chain::Dtype::f32) return left;
+  }
+  return std::nullopt;
+}
+
+RooflineModel roofline(const machine::DeviceSpec& spec, std::optional<chain::Dtype> operands) {
   const bool cpu = spec.kind == machine::Kind::cpu;
   RooflineModel model;
   model.bandwidth = spec.bandwidth(0.5, cpu ? machine::Store::streaming : machine::Store::cached).value;
@@ -16,6 +26,11 @@ RooflineModel roofline(const machine::DeviceSpec& spec) {
           : base::say(cpu ? "model.roof.mix_streaming" : "model.roof.mix");
   for (const machine::Roof& roof : spec.roofs) {
     model.ceilings.push_back({roof.name, roof.flops_per_second.value, roof.flops_per_second.value / model.bandwidth});
+  }
+  if (cpu || !operands || model.ceilings.size() < 2) return model;
+  Ceiling& tensor = model.ceilings[1];
+  if (const double rate = product_roof(*operands, spec); rate > tensor.flops_per_second) {
+    tensor = {base::say("model.roof.products", {{"dtype", chain::name(*operands)}}), rate, rate / model.bandwidth};
   }
   return model;
 }

@@ -1,6 +1,7 @@
 // Roofline numbers of a device: slope, ceilings and ridges, and the lower roof that a plan's own operations have.
 #pragma once
 
+#include "chain/chain.hpp"
 #include "machine/device_spec.hpp"
 #include "model/predict.hpp"
 
@@ -20,7 +21,12 @@ struct RooflineModel {
   std::vector<Ceiling> ceilings;
 };
 
-[[nodiscard]] RooflineModel roofline(const machine::DeviceSpec& spec);
+/// The 16-bit operands that tensor cores multiply in this chain; nothing where it has no such product.
+[[nodiscard]] std::optional<chain::Dtype> tensor_operands(const chain::Chain& chain);
+
+/// With `operands` the roof of tensor cores is that of products of this dtype: a calibration may have probed the unit
+/// by other instructions than fast products use, and then a large product by the library is the higher of the two.
+[[nodiscard]] RooflineModel roofline(const machine::DeviceSpec& spec, std::optional<chain::Dtype> operands = {});
 
 /// Two roofs nearer than this share are one line to the eye, and within what a calibration may miss.
 inline constexpr double clearly_lower = 0.1;

@@ -95,7 +95,7 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
   }
   for (const int op : group.ops) {
     const chain::OpInfo& info = chain::info(chain.values[op].op);
-    const bool reduces = info.pattern == chain::Pattern::reduction;
+    const bool reduces = chain::takes_rows(info.op);
     const double results = static_cast<double>(plan::space(chain, op).elements());  // a reduction's: what it reads
     work.flops.value += info.flops * results;
     const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));

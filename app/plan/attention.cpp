@@ -174,7 +174,9 @@ std::int64_t Attention::keys_seen(std::int64_t first, std::int64_t rows) const {
 
 bool is_chained(const Piece& piece) {
   return std::ranges::any_of(piece.ops, [&](int op) {
-    return piece.multiplies(op) && piece.inside[piece.chain.in_memory(piece.value(op).operands[0].value)];
+    if (!piece.multiplies(op)) return false;
+    const int left = piece.chain.in_memory(piece.value(op).operands[0].value);
+    return piece.inside[left] && !names_rows(piece, left);
   });
 }
 
@@ -198,7 +200,7 @@ std::vector<std::vector<int>> attention_candidates(const chain::Chain& chain) {
     int products = 0;
     for (int op = last - 1; op >= 0; --op) {
       if (!before[op] || chain.values[op].op == Op::input) continue;
-      if (chain.values[op].op == Op::matmul) {
+      if (chain::multiplies(chain.values[op].op)) {
         ++products;
         after[op] = true;
         continue;
@@ -219,11 +221,11 @@ std::vector<std::vector<int>> attention_candidates(const chain::Chain& chain) {
     for (int op = 0; op < last; ++op) {
       if (!before[op]) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
-        const bool hangs = !operand.is_literal() && after[operand.value] && chain.values[op].op != Op::matmul;
+        const bool hangs = !operand.is_literal() && after[operand.value] && !chain::multiplies(chain.values[op].op);
         if (hangs) after[op] = true;
       }
       if (after[op]) ops.push_back(op);
-      if (after[op] && chain.values[op].op == Op::matmul) fetch(op, true);
+      if (after[op] && chain::multiplies(chain.values[op].op)) fetch(op, true);
     }
     fetch(last, false);
     ops.push_back(last);

@@ -178,7 +178,7 @@ Siblings all_siblings(const chain::Chain& chain) {
   Siblings all;
   std::vector<int> left_of;
   for (const int op : chain.ops()) {
-    if (chain.values[op].op != chain::Op::matmul) continue;
+    if (!chain::multiplies(chain.values[op].op)) continue;
     const int left = chain.values[op].operands[0].value;
     const auto known = std::ranges::find(left_of, left);
     if (known == left_of.end()) {

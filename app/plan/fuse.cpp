@@ -103,7 +103,7 @@ class Fuser {
     Partition together = partition_;
     for (const int from : parts) join(together, parts[0], from);
     const std::vector<int> ops = part(together, parts[0]);
-    if (alone_ && std::ranges::any_of(ops, [&](int op) { return chain_.values[op].op == chain::Op::matmul; })) {
+    if (alone_ && std::ranges::any_of(ops, [&](int op) { return chain::multiplies(chain_.values[op].op); })) {
       return false;
     }
     if (!ordered(chain_, together)) return false;  // the reason is the one that keeps the kernel between them apart

@@ -8,9 +8,9 @@
 namespace plan {
 
 std::string_view name(Schedule schedule) {
-  static constexpr base::Names<Schedule, Schedule::streaming> names("pointwise", "reduction", "inner-persistent",
-                                                                    "matmul", "matmul-reduce", "attention", "view",
-                                                                    "unpack", "gather", "streaming");
+  static constexpr base::Names<Schedule, Schedule::ranking> names(
+      "pointwise", "reduction", "inner-persistent", "matmul", "matmul-reduce", "attention", "view", "unpack", "gather",
+      "scatter", "streaming", "ranking");
   return names[schedule];
 }
 
@@ -45,6 +45,10 @@ std::vector<int> FusionPlan::again() const {
   return found;
 }
 
+bool FusionPlan::has_gpu_kernels() const {
+  return by_hand || std::ranges::all_of(groups, [](const Group& group) { return has_gpu_kernel(group.schedule); });
+}
+
 const Group* FusionPlan::with_knobs() const {
   const auto found = std::ranges::find_if(groups, [](const Group& group) { return group.knobs.any(); });
   return found == groups.end() ? nullptr : &*found;
@@ -59,8 +63,8 @@ std::vector<std::string> FusionPlan::cut_names() const {
 
 const chain::Shape& space(const chain::Chain& chain, int op) {
   const chain::Value& value = chain.values[op];
-  const bool reduces = chain::info(value.op).pattern == chain::Pattern::reduction && !value.operands[0].is_literal();
-  return reduces ? chain.values[value.operands[0].value].shape : value.shape;
+  const bool adds_up = chain::takes_rows(value.op) || chain::info(value.op).pattern == chain::Pattern::scatter;
+  return adds_up && !value.operands[0].is_literal() ? chain.values[value.operands[0].value].shape : value.shape;
 }
 
 const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops) {
@@ -75,7 +79,7 @@ const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops
   }
   const chain::Shape* largest = nullptr;
   for (const int op : ops) {
-    if (multiplies && is_of(op, chain::Pattern::unpack)) continue;
+    if (multiplies && (is_of(op, chain::Pattern::unpack) || is_of(op, chain::Pattern::fetch))) continue;
     const chain::Shape& shape = space(chain, op);
     if (largest == nullptr || shape.elements() > largest->elements()) largest = &shape;
   }

@@ -25,15 +25,23 @@ enum class Schedule {
   view,              ///< elements moved to another place (transpose, heads, merge)
   unpack,            ///< packed weights written as numbers (dequant)
   gather,            ///< slices of a pool written in the order of a table, or an entry picked of each row
+  scatter,           ///< rows added up where a table says
   streaming,         ///< rows longer than the chip keeps: a running maximum and sum, then a second sweep
+  ranking,           ///< the largest entries of each row are kept while it comes by
 };
-inline constexpr Schedule all_schedules[] = {
-    Schedule::pointwise, Schedule::reduction, Schedule::inner_persistent, Schedule::matmul, Schedule::matmul_reduce,
-    Schedule::attention, Schedule::view,      Schedule::unpack,           Schedule::gather, Schedule::streaming};
+inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction,     Schedule::inner_persistent,
+                                             Schedule::matmul,    Schedule::matmul_reduce, Schedule::attention,
+                                             Schedule::view,      Schedule::unpack,        Schedule::gather,
+                                             Schedule::scatter,   Schedule::streaming,     Schedule::ranking};
 [[nodiscard]] std::string_view name(Schedule schedule);
 /// A kernel that begins with products.
 [[nodiscard]] constexpr bool multiplies(Schedule schedule) {
   return schedule == Schedule::matmul || schedule == Schedule::matmul_reduce || schedule == Schedule::attention;
+}
+
+/// Whether one can be generated for a GPU: rows that are added up by a table are a processor's alone.
+[[nodiscard]] constexpr bool has_gpu_kernel(Schedule schedule) {
+  return schedule != Schedule::scatter;
 }
 
 /// Who does a kernel's product.
@@ -66,11 +74,13 @@ struct FusionPlan {
   std::vector<Group> groups;       ///< in an order that can run
   std::vector<std::string> notes;  ///< why kernels stayed apart, a sentence each; no part of ==
   bool own_name = false;           ///< a lesson calls it so: its name says nothing of its cuts
+  bool by_hand = false;            ///< a ladder's rung: nothing is generated for it; no part of ==
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
 
   [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group
   [[nodiscard]] std::vector<int> intermediates() const;  ///< stored values that are not outputs
   [[nodiscard]] std::vector<int> again() const;          ///< values that several kernels make and none writes
+  [[nodiscard]] bool has_gpu_kernels() const;            ///< of all its groups; a ladder's rung brings its own
   [[nodiscard]] const Group* with_knobs() const;         ///< the first kernel that has any; else null
   /// Names of both: cuts that part the chain so, "t3" and "~t".
   [[nodiscard]] std::vector<std::string> cut_names() const;
@@ -111,10 +121,9 @@ struct Cuts {
 
 /// The shape one op walks: its own, or its operand's where it reduces. A product's is its result.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
-/// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones; weights that are unpacked on
-/// their way into a product are no part of it. All they read and make
-/// relates to it by chain::access,
-/// a product's operands apart (plan/product.hpp).
+/// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones; what is unpacked or fetched
+/// on its way into a product is no part of it. All they read and make relates to it by chain::access, a product's
+/// operands apart (plan/product.hpp).
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.

@@ -40,12 +40,13 @@ constexpr std::array dials = {
     Dial{"elements", &Knobs::elements, 1, most_elements, power_of_two},
     Dial{"rows", &Knobs::rows, 1, most_block, power_of_two},
 };
-constexpr std::string_view keep_name = "keep";
+constexpr std::string_view keep_name = "keep", tile_name = "tile";
 
 std::vector<std::string_view> known_names() {
   std::vector<std::string_view> names;
   for (const Dial& dial : dials) names.push_back(dial.name);
   names.push_back(keep_name);
+  names.push_back(tile_name);
   return names;
 }
 
@@ -69,8 +70,28 @@ base::Expected<void> set_keep(Knobs& knobs, std::string_view value) {
   return base::wrong(base::say("plan.knob.keep", {{"value", value}}), base::say("plan.knob.keep.hint"));
 }
 
+/// "128x64"
+base::Expected<void> set_tile(Knobs& knobs, std::string_view value) {
+  if (knobs.tile) return twice(tile_name);
+  const std::size_t by = value.find('x');
+  const auto side = [](std::string_view text) {
+    const auto number = base::to_integer(text);
+    const bool fits = number && *number >= least_tile && *number <= most_tile;
+    return fits && power_of_two(static_cast<int>(*number)) ? static_cast<int>(*number) : 0;
+  };
+  const Tile tile = by == std::string_view::npos ? Tile{} : Tile{side(value.substr(0, by)), side(value.substr(by + 1))};
+  if (tile.rows > 0 && tile.columns > 0) {
+    knobs.tile = tile;
+    return {};
+  }
+  return base::wrong(
+      base::say("plan.knob.range", {{"knob", tile_name}, {"value", value}}),
+      base::say("plan.knob.range.tile", {{"least", std::to_string(least_tile)}, {"most", std::to_string(most_tile)}}));
+}
+
 base::Expected<void> set(Knobs& knobs, std::string_view name, std::string_view value) {
   if (name == keep_name) return set_keep(knobs, value);
+  if (name == tile_name) return set_tile(knobs, value);
   for (const Dial& dial : dials) {
     if (dial.name != name) continue;
     if (knobs.*dial.value) return twice(name);
@@ -128,6 +149,7 @@ std::string text(const Knobs& knobs) {
     if (const auto& value = knobs.*dial.value) add(dial.name, std::to_string(*value));
   }
   if (knobs.keep) add(keep_name, std::string(name(*knobs.keep)));
+  if (knobs.tile) add(tile_name, fmt::format("{}x{}", knobs.tile->rows, knobs.tile->columns));
   return out;
 }
 

@@ -17,6 +17,12 @@ enum class Keep {
 };
 [[nodiscard]] std::string_view name(Keep keep);
 
+/// Of a matrix, what a block has in shared memory at once.
+struct Tile {
+  int rows = 0, columns = 0;
+  bool operator==(const Tile&) const = default;
+};
+
 /// Those that are not set are left to the writer of the kernel. They are a GPU's: no processor has them.
 struct Knobs {
   std::optional<int> registers;  ///< the most that a thread may use; what does not fit spills
@@ -24,6 +30,7 @@ struct Knobs {
   std::optional<int> elements;   ///< of a thread, where each element is made by itself
   std::optional<int> rows;       ///< of a block
   std::optional<Keep> keep;
+  std::optional<Tile> tile = {};  ///< of a product's result, or of what a transpose turns
   bool operator==(const Knobs&) const = default;
   [[nodiscard]] bool any() const { return *this != Knobs{}; }
 };
@@ -31,6 +38,7 @@ struct Knobs {
 inline constexpr int least_registers = 16, most_registers = 255;
 inline constexpr int least_block = 32, most_block = 1024;
 inline constexpr int most_elements = 64;
+inline constexpr int least_tile = 16, most_tile = 256;
 /// Registers of a multiprocessor, and so of a block: the same on every card that this program knows.
 inline constexpr int registers_of_block = 64 * 1024;
 

@@ -18,14 +18,15 @@ Partition by_library(const chain::Chain& chain) {
   Partition partition = apart(chain);
   for (const int op : chain.made()) {
     if (chain.values[op].op != chain::Op::matmul) continue;
-    std::vector<int> call{op};
+    int last = op;
     while (true) {
-      const std::vector<int> readers = chain.readers(call.back());
+      const std::vector<int> readers = chain.readers(last);
       if (readers.size() != 1) break;
-      call.push_back(readers.front());
+      last = readers.front();
       Partition together = partition;
-      join(together, partition[op], partition[call.back()]);
-      if (!is_one_call(chain, call) || !ordered(chain, together)) break;
+      join(together, partition[op], partition[last]);
+      // With all that the reader was joined to before: a sum of two products is an epilogue of one of them.
+      if (!is_one_call(chain, part(together, together[op])) || !ordered(chain, together)) break;
       partition = std::move(together);
     }
   }

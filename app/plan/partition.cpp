@@ -76,7 +76,8 @@ std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::v
     Piece piece(chain, ops, again);
     const auto schedule = schedule_of(piece, limits);
     assert(schedule.has_value());
-    const bool alone = piece.ops.size() == 1 && piece.has_product();
+    // No library here multiplies groups of rows at once: such a product is always a kernel of ours.
+    const bool alone = piece.ops.size() == 1 && chain.values[piece.ops.front()].op == chain::Op::matmul;
     std::vector<int> also;
     std::ranges::copy_if(piece.ops, std::back_inserter(also), [&](int op) { return again[op]; });
     groups.push_back({std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), *schedule,

@@ -53,7 +53,7 @@ int Piece::whole_row() const {
 }
 
 bool Piece::reduces(int op) const {
-  return chain::info(value(op).op).pattern == chain::Pattern::reduction;
+  return chain::takes_rows(value(op).op);
 }
 
 bool Piece::has_product() const {
@@ -130,6 +130,16 @@ std::string unrelated(const Piece& piece, int index, const chain::Shape& shape) 
 }
 
 }  // namespace
+
+bool names_rows(const Piece& piece, int gather) {
+  const chain::Value& value = piece.value(gather);
+  if (value.op != chain::Op::gather || value.output || value.shape.columns() == 1) return false;
+  if (piece.value(value.operands[0].value).shape.dims.size() != 2 || value.shape.dims.size() != 2) return false;
+  return std::ranges::all_of(piece.chain.consumers(gather), [&](int user) {
+    const auto& by = piece.value(user);
+    return by.op == chain::Op::grouped && piece.inside[user] && by.operands[1].value != gather;
+  });
+}
 
 std::string why_no_kernel(const Piece& piece) {
   for (const int read : piece.reads) {

@@ -24,8 +24,8 @@ struct Piece {
   chain::Shape space;        ///< what the kernel walks
 
   [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }
-  [[nodiscard]] bool reduces(int op) const;
-  [[nodiscard]] bool multiplies(int op) const { return value(op).op == chain::Op::matmul; }
+  [[nodiscard]] bool reduces(int op) const;  ///< or ranks: a row is read to its end for it
+  [[nodiscard]] bool multiplies(int op) const { return chain::multiplies(value(op).op); }
   [[nodiscard]] bool has_product() const;
   /// Made of something that this op makes, directly or not, within the piece.
   [[nodiscard]] std::vector<bool> after(int op) const;
@@ -45,6 +45,9 @@ struct Piece {
   /// A row statistic made here that an op here spreads over the row again; -1 if there is none.
   [[nodiscard]] int spread_statistic() const;
 };
+
+/// A gather of rows that only grouped products here read, as what they multiply: they find its rows by its table.
+[[nodiscard]] bool names_rows(const Piece& piece, int gather);
 
 /// What no schedule can do: shapes that do not go together, work that would be done over for each row. Empty = nothing.
 [[nodiscard]] std::string why_no_kernel(const Piece& piece);

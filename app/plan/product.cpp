@@ -1,6 +1,7 @@
 // Operands found through free views, each of which only changes the order in which memory is walked.
 #include "plan/product.hpp"
 
+#include "base/ragged.hpp"
 #include "chain/gather.hpp"
 
 #include <algorithm>
@@ -79,6 +80,13 @@ void read_pages(const chain::Chain& chain, int gather, Product& product) {
   product.right_at.inner = has_heads && pool.dims[1] > 1 ? pages.rows * pool.columns() : 0;
 }
 
+void read_experts(const chain::Chain& chain, int grouped, const Strided& matrices, Product& product) {
+  const chain::Value& value = chain.values[grouped];
+  product.experts = {value.operands[2].value, matrices.sizes.front(), matrices.strides.front()};
+  product.right_at.inner = 0;
+  product.share = 1;
+}
+
 /// Matrices that all meet the same right matrix are one, where their rows lie one after another.
 void join_rows(Product& product) {
   const auto follows = [&](std::int64_t stride, std::int64_t count) {
@@ -118,6 +126,11 @@ Product product(const chain::Chain& chain, const Group& group, int op) {
   product.share = product.inner / dimension(b, 3).first;
   if (dimension(b, 3).first == 1) product.share = product.inner;
   if (const int fetched = fetched_here(chain, group, op); fetched >= 0) read_pages(chain, fetched, product);
+  if (const int named = named_here(chain, group, op); named >= 0) {
+    product.left = chain.values[named].operands[0].value;
+    product.left_table = chain.values[named].operands[1].value;
+  }
+  if (value.op == chain::Op::grouped) read_experts(chain, op, b, product);
   join_rows(product);
   return product;
 }
@@ -127,6 +140,21 @@ Product product(const chain::Chain& chain, const Group& group, int op) {
 double Product::flops() const {
   return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
          static_cast<double>(matrices());
+}
+
+std::vector<std::int64_t> Product::group_rows() const {
+  if (!experts.any()) return {m};
+  std::vector<std::int64_t> rows;
+  const auto groups = static_cast<std::uint64_t>(experts.count), all = static_cast<std::uint64_t>(m);
+  for (std::uint64_t place = 0; place < groups; ++place)
+    rows.push_back(static_cast<std::int64_t>(base::ragged_size(place, groups, all)));
+  return rows;
+}
+
+std::int64_t Product::row_tiles(std::int64_t rows) const {
+  std::int64_t tiles = 0;
+  for (const std::int64_t own : group_rows()) tiles += (own + rows - 1) / rows;
+  return tiles;
 }
 
 int unpacked_here(const chain::Chain& chain, const Group& group, int product) {
@@ -141,10 +169,17 @@ int fetched_here(const chain::Chain& chain, const Group& group, int product) {
   return fetches ? right : -1;
 }
 
+int named_here(const chain::Chain& chain, const Group& group, int product) {
+  const int left = chain.values[product].operands[0].value;
+  const bool named = chain.values[product].op == chain::Op::grouped && chain.values[left].op == chain::Op::gather;
+  if (group.schedule == Schedule::attention) return -1;  // looked at whether it is one, which knows no such rows
+  return named && std::ranges::count(group.ops, left) > 0 ? left : -1;
+}
+
 std::vector<Product> products(const chain::Chain& chain, const Group& group) {
   std::vector<Product> found;
   for (const int op : group.ops) {
-    if (chain.values[op].op == chain::Op::matmul) found.push_back(product(chain, group, op));
+    if (chain::multiplies(chain.values[op].op)) found.push_back(product(chain, group, op));
   }
   return found;
 }
@@ -153,13 +188,17 @@ Roles roles(const chain::Chain& chain, const Group& group, int read) {
   Roles roles;
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
-    const bool is_product = value.op == chain::Op::matmul;
+    const bool is_product = chain::multiplies(value.op);
     const bool unpacks = value.op == chain::Op::dequant && multiplies(group.schedule);
     for (std::size_t i = 0; i < value.operands.size(); ++i) {
       const int operand = value.operands[i].value;
       if (operand < 0 || (is_product ? chain.in_memory(operand) : operand) != read) continue;
       if (value.op == chain::Op::gather) {
         (i == 0 ? roles.pool : roles.table) = true;
+        continue;
+      }
+      if (value.op == chain::Op::grouped && i == 2) {
+        roles.table = true;
         continue;
       }
       const bool right = (is_product && i == 1) || (unpacks && i == 0);
@@ -173,7 +212,7 @@ std::vector<std::vector<int>> made_of(const chain::Chain& chain, const Group& gr
   std::vector<std::vector<int>> made(chain.values.size());
   int product = 0;
   for (const int op : group.ops) {
-    if (chain.values[op].op == chain::Op::matmul) {
+    if (chain::multiplies(chain.values[op].op)) {
       made[op] = {product++};
       continue;
     }

@@ -26,6 +26,15 @@ struct Pages {
   [[nodiscard]] bool any() const { return table >= 0; }
 };
 
+/// Rows of the left operand in groups: those that end at entry e of a table meet the right matrix e, `matrix` elements
+/// after the one before.
+struct Experts {
+  int ends = -1;  ///< the table, a value of the chain; -1: there is none
+  std::int64_t count = 0, matrix = 0;
+  bool operator==(const Experts&) const = default;
+  [[nodiscard]] bool any() const { return ends >= 0; }
+};
+
 /// result[o, i, m, n] = sum over k of left[o, i, m, k] * right[o, i / share, k, n], for all of outer x inner matrices.
 struct Product {
   int op = 0;                         ///< the chain's value that it makes
@@ -36,11 +45,17 @@ struct Product {
   Place left_at;            ///< rows m, columns k
   Place right_at;           ///< rows k, columns n; a transposed operand has row 1 and column k's length
   Pages pages;              ///< `right` then is the pool, and right_at tells of one slice
+  Experts experts;          ///< right_at then tells of one expert's matrix
+  int left_table = -1;      ///< row m of the left is row table[m] of `left`, a pool of rows; -1: they lie in order
   std::int64_t share = 1;   ///< neighbours in `inner` that share a matrix on the right: grouped heads
   bool operator==(const Product&) const = default;
 
   [[nodiscard]] std::int64_t matrices() const { return outer * inner; }
   [[nodiscard]] double flops() const;  ///< 2 m n k for each matrix
+  /// Rows that meet one matrix, group by group as test data has them, in no order; {m} where there are no experts.
+  [[nodiscard]] std::vector<std::int64_t> group_rows() const;
+  /// Tiles of so many rows of one matrix, or of all groups: none of two groups.
+  [[nodiscard]] std::int64_t row_tiles(std::int64_t rows) const;
 };
 
 /// The dequant of this group that a product here reads: done to its right operand on the way. -1 = none.
@@ -49,6 +64,9 @@ struct Product {
 /// The gather of this group that a product here reads, perhaps turned: keys or values come page by page. -1 = none.
 [[nodiscard]] int fetched_here(const chain::Chain& chain, const Group& group, int product);
 
+/// The gather of this group whose rows a grouped product here multiplies: they come by their table. -1 = none.
+[[nodiscard]] int named_here(const chain::Chain& chain, const Group& group, int product);
+
 /// The products of a kernel that begins with them, in SSA order; one, or siblings that share `left`.
 [[nodiscard]] std::vector<Product> products(const chain::Chain& chain, const Group& group);
 
@@ -56,7 +74,7 @@ struct Product {
 /// weights are, a row for all.
 struct Roles {
   bool walked = false, left = false, right = false;
-  bool pool = false, table = false;  ///< slices of it are fetched; it says which
+  bool pool = false, table = false;  ///< slices of it are fetched; it says which, or where experts' rows end
   bool operator==(const Roles&) const = default;
 };
 [[nodiscard]] Roles roles(const chain::Chain& chain, const Group& group, int read);

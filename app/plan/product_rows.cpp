@@ -14,6 +14,7 @@ class Sorter {
   /// False where none of the lists takes it.
   bool take(int op) {
     made_[op] = true;
+    if (chain::ranks(chain_.values[op].op)) return rank(op);
     if (statistic_of(op) < 0 && !of_shifted(op)) {
       (reduces(op) ? add_part(op, -1) : rows.tile.push_back(op));
       return true;
@@ -49,10 +50,25 @@ class Sorter {
   ProductRows rows;
 
  private:
+  /// Of elements that are at hand; rankings of one value share what they keep.
+  bool rank(int op) {
+    if (statistic_of(op) >= 0 || of_shifted(op)) return false;
+    const chain::Value& value = chain_.values[op];
+    const auto shared = std::ranges::find_if(rows.parts, [&](const RowPart& part) {
+      return part.best > 0 && chain_.values[part.op].operands[0].value == value.operands[0].value;
+    });
+    if (shared == rows.parts.end()) {
+      rows.parts.push_back({op, -1, value.k, {}});
+    } else {
+      shared->best = std::max(shared->best, value.k);
+      shared->also.push_back(op);
+    }
+    return true;
+  }
   [[nodiscard]] bool reduces(int op) const {
     return chain::info(chain_.values[op].op).pattern == chain::Pattern::reduction;
   }
-  void add_part(int op, int maximum) { rows.parts.push_back({op, maximum}); }
+  void add_part(int op, int maximum) { rows.parts.push_back({op, maximum, 0, {}}); }
   [[nodiscard]] bool of_shifted(int op) const { return maximum_of(op) >= 0; }
   [[nodiscard]] bool of_elements(int op) const {
     return std::ranges::any_of(chain_.values[op].operands, [&](const chain::Operand& operand) {
@@ -91,8 +107,12 @@ class Sorter {
 
 }  // namespace
 
+bool RowPart::makes(int value) const {
+  return value == op || lists(also, value);
+}
+
 const RowPart* ProductRows::part(int op) const {
-  const auto found = std::ranges::find(parts, op, &RowPart::op);
+  const auto found = std::ranges::find_if(parts, [&](const RowPart& part) { return part.makes(op); });
   return found == parts.end() ? nullptr : &*found;
 }
 

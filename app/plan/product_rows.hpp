@@ -10,11 +10,17 @@ namespace plan {
 
 /// A tile holds some columns of a row. Of those it leaves one number a reduction, its part; a second kernel combines
 /// the parts of a row in the order of the tiles. A sum of exp(z - max(z)) needs no second look at z: each tile takes
-/// its own maximum off, and its sum is multiplied by exp(its maximum - the row's) when it is combined.
+/// its own maximum off, and its sum is multiplied by exp(its maximum - the row's) when it is combined. Of a
+/// ranking a tile leaves its largest entries with their numbers.
 struct RowPart {
-  int op = 0;        ///< the reduction's value
-  int maximum = -1;  ///< of a sum of exponentials: the row's maximum that is taken off; else -1
+  int op = 0;                  ///< the reduction's value
+  int maximum = -1;            ///< of a sum of exponentials: the row's maximum that is taken off; else -1
+  std::int64_t best = 0;       ///< of a ranking: so many entries, each with its number; else 0
+  std::vector<int> also = {};  ///< other rankings of the same rows, made of the same entries
   bool operator==(const RowPart&) const = default;
+  [[nodiscard]] bool makes(int value) const;
+  /// Numbers of four bytes that a tile leaves of a row: an entry and its number are two.
+  [[nodiscard]] std::int64_t numbers() const { return best > 0 ? 2 * best : 1; }
 };
 
 /// What a kernel whose schedule is `matmul_reduce` does where. Between its two launches lies a workspace of

@@ -14,7 +14,7 @@ std::optional<FusionPlan> products_alone(const FusionPlan& plan, std::size_t gro
   for (std::size_t g = 0; g < plan.groups.size(); ++g) {
     int rest = -1;
     for (const int op : plan.groups[g].ops) {
-      const bool alone = g == group && chain.values[op].op == chain::Op::matmul;
+      const bool alone = g == group && chain::multiplies(chain.values[op].op);
       if (!alone && rest < 0) rest = op;
       partition[op] = alone ? op : rest;
     }

@@ -3,6 +3,7 @@
 #include "base/words.hpp"
 #include "plan/product.hpp"
 #include "plan/product_rows.hpp"
+#include "plan/rankings.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::string no_unpacking(const Piece& piece) {
 }
 
 /// A product needs its operands whole before its first tile; of what is not made of a product, nothing is done here but
-/// to unpack weights.
+/// to unpack weights and to find rows by a table.
 std::string before_the_product(const Piece& piece, const std::vector<std::vector<int>>& made) {
   for (const int op : piece.ops) {
     if (!piece.multiplies(op)) continue;
@@ -38,6 +39,7 @@ std::string before_the_product(const Piece& piece, const std::vector<std::vector
       const int read = piece.chain.in_memory(operand.value);
       const bool right_as_it_is = &operand == &piece.value(op).operands[1] && read == operand.value;
       if (right_as_it_is && unpacks(piece, read)) continue;
+      if (&operand == &piece.value(op).operands[0] && names_rows(piece, read)) continue;
       if (piece.inside[read]) return say(made[read].empty() ? "plan.prologue" : "plan.two_products", piece, op, read);
     }
   }
@@ -46,7 +48,7 @@ std::string before_the_product(const Piece& piece, const std::vector<std::vector
     return std::ranges::find(operands, unpacked, &chain::Operand::value) != operands.end();
   };
   const auto beside = std::ranges::find_if(piece.ops, [&](int op) {
-    if (!made[op].empty()) return false;
+    if (!made[op].empty() || names_rows(piece, op)) return false;
     const bool for_a_product =
         std::ranges::any_of(piece.ops, [&](int user) { return piece.multiplies(user) && reads(user, op); });
     return !(unpacks(piece, op) && for_a_product);
@@ -59,7 +61,8 @@ std::string no_siblings(const Piece& piece, const std::vector<Product>& products
   const Product& first = products.front();
   for (const Product& other : products) {
     if (other.left != first.left || other.left_at != first.left_at || other.m != first.m ||
-        other.outer != first.outer || other.inner != first.inner) {
+        other.outer != first.outer || other.inner != first.inner || other.experts.ends != first.experts.ends ||
+        other.left_table != first.left_table) {
       return say("plan.no_siblings", piece, first.op, other.op);
     }
     if (piece.value(other.right).dtype != piece.value(first.right).dtype) {
@@ -73,7 +76,7 @@ std::string no_epilogue(const Piece& piece, const std::vector<Product>& products
                         const std::vector<std::vector<int>>& made, const std::vector<int>& ops) {
   for (const int op : ops) {
     const chain::Value& value = piece.value(op);
-    if (piece.multiplies(op) || unpacks(piece, op)) continue;
+    if (piece.multiplies(op) || unpacks(piece, op) || names_rows(piece, op)) continue;
     const auto pattern = chain::info(value.op).pattern;
     const int of = products[made[op].front()].op;
     if (pattern == chain::Pattern::view) return say("plan.view_of_product", piece, op, of);
@@ -93,6 +96,7 @@ std::string no_rows(const Piece& piece, const std::vector<Product>& products,
                     const std::vector<std::vector<int>>& made) {
   const bool together = std::ranges::any_of(piece.ops, [&](int op) { return made[op].size() == products.size(); });
   if (!together) return say("plan.rows_of_siblings", piece, products.front().op, products.back().op);
+  if (std::string reason = why_not_ranked_in_tiles(piece); !reason.empty()) return reason;
   const Spread spread = spread_over_tiles(piece);
   return spread.op < 0 ? std::string() : say("plan.spread_over_tiles", piece, spread.op, spread.statistic);
 }

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "plan/attention.hpp"
+#include "plan/rankings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,6 +60,22 @@ bool reads_turned(const Piece& piece) {
          why_no_kernel(piece).empty();
 }
 
+/// Groups of rows are multiplied tile by tile, and what follows on each element is done there; no row of theirs is
+/// reduced, and no other product is made of them here.
+std::string no_grouped(const Piece& piece) {
+  const auto grouped = [&](int op) { return piece.value(op).op == chain::Op::grouped; };
+  const auto found = std::ranges::find_if(piece.ops, grouped);
+  if (found == piece.ops.end()) return {};
+  const auto say = [&](std::string_view key, int value, int other) {
+    return base::say(key, {{"value", piece.value(value).name}, {"other", piece.value(other).name}});
+  };
+  const auto reduces = std::ranges::find_if(piece.ops, [&](int op) { return piece.reduces(op); });
+  if (reduces != piece.ops.end()) return say("plan.grouped_rows", *found, *reduces);
+  const std::vector<bool> after = piece.after(*found);
+  const auto next = std::ranges::find_if(piece.ops, [&](int op) { return piece.multiplies(op) && after[op]; });
+  return next == piece.ops.end() ? std::string() : say("plan.two_products", *next, *found);
+}
+
 /// A value outside that needs one made here and is needed here: the kernel would run before and after itself. -1 =
 /// none.
 int before_and_after(const Piece& piece) {
@@ -87,9 +104,10 @@ std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits
                                           [&](int op) {
                                             return is_of(piece, op, chain::Pattern::view) ||
                                                    is_of(piece, op, chain::Pattern::unpack) ||
-                                                   is_of(piece, op, chain::Pattern::fetch);
+                                                   is_of(piece, op, chain::Pattern::fetch) ||
+                                                   is_of(piece, op, chain::Pattern::scatter);
                                           }) &&
-                     lone_pick(piece) < 0;
+                     lone_pick(piece) < 0 && rankings(piece).empty();
   if (row != table.end() && walks && !piece.has_product()) {
     std::string reason = why_no_kernel(piece);
     return reason.empty() ? row->why_not(piece, limits) : reason;
@@ -103,14 +121,19 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
   if (const int whole = piece.whole_row(); piece.has_product() && whole >= 0) {
     return std::unexpected(base::say("plan.whole_row", {{"value", piece.value(whole).name}}));
   }
+  if (auto scatter = alone(piece, chain::Pattern::scatter, Schedule::scatter, "plan.scatter_alone")) {
+    return *std::move(scatter);
+  }
+  if (std::string reason = no_grouped(piece); !reason.empty()) return std::unexpected(std::move(reason));
   if (piece.has_product() && is_chained(piece)) {
     const auto found = attention(piece);
     if (!found) return std::unexpected(found.error());
     return Schedule::attention;
   }
-  if (auto fetch = alone(piece, chain::Pattern::fetch, Schedule::gather, "plan.gather_alone")) {
-    return *std::move(fetch);
-  }
+  const auto named = [&](int op) { return !is_of(piece, op, chain::Pattern::fetch) || names_rows(piece, op); };
+  const bool by_name = piece.has_product() && std::ranges::all_of(piece.ops, named);
+  auto fetch = alone(piece, chain::Pattern::fetch, Schedule::gather, "plan.gather_alone");
+  if (fetch && !by_name) return *std::move(fetch);
   if (piece.has_product()) {
     std::string reason = why_not_matmul(piece);
     if (!reason.empty()) return std::unexpected(std::move(reason));
@@ -125,6 +148,11 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
   if (auto view = alone(piece, chain::Pattern::view, Schedule::view, "plan.view_alone")) return *std::move(view);
   if (auto unpack = alone(piece, chain::Pattern::unpack, Schedule::unpack, "plan.unpack_alone")) {
     return *std::move(unpack);
+  }
+  if (!rankings(piece).empty()) {
+    std::string reason = why_not_ranking(piece);
+    if (!reason.empty()) return std::unexpected(std::move(reason));
+    return Schedule::ranking;
   }
   if (std::string reason = why_no_kernel(piece); !reason.empty()) return std::unexpected(std::move(reason));
   std::string reason;

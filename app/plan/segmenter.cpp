@@ -147,7 +147,12 @@ base::Expected<FusionPlan> around_products(std::shared_ptr<const chain::Chain> c
     return base::wrong(base::say("plan.no_library", {{"plan", kind == Cuts::Kind::library ? "library" : "products"}}),
                        base::say("plan.no_library.hint"));
   }
-  return kind == Cuts::Kind::library ? library(std::move(chain), limits) : products(std::move(chain), limits);
+  auto plan = kind == Cuts::Kind::library ? library(chain, limits) : products(chain, limits);
+  for (const int op : chain->made()) {
+    if (!plan || chain->values[op].op != chain::Op::grouped) continue;
+    plan->notes.push_back(base::say("plan.library.grouped", {{"value", chain->values[op].name}}));
+  }
+  return plan;
 }
 
 /// Its knobs as they are without being turned.

@@ -2,10 +2,12 @@
 #include "plan/turned.hpp"
 
 #include "base/words.hpp"
+#include "plan/product.hpp"
 #include "plan/sweeps.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace plan {
@@ -18,6 +20,15 @@ bool sweeps_again(const chain::Chain& chain, const Group& group) {
 
 bool over_rows(const Group& group) {
   return group.schedule == Schedule::reduction || group.schedule == Schedule::inner_persistent;
+}
+
+/// A block of it has a tile in shared memory, of a size that is free.
+bool has_tile(const chain::Chain& chain, const Group& group) {
+  if (group.schedule == Schedule::view) return chain.values[group.ops.front()].op == chain::Op::transpose;
+  if (group.schedule != Schedule::matmul) return false;
+  return std::ranges::none_of(products(chain, group), [&](const Product& one) {
+    return one.experts.any() || chain::is_packed(chain.values[one.right].dtype);
+  });
 }
 
 /// "none" for fused: cuts that parse again.
@@ -33,6 +44,7 @@ void each_knob(Action action) {
   action("elements", &Knobs::elements);
   action("rows", &Knobs::rows);
   action("keep", &Knobs::keep);
+  action("tile", &Knobs::tile);
 }
 
 /// Names of the knobs of `asked` that are not in `had`: "elements, rows".
@@ -49,6 +61,7 @@ std::string missing(const Knobs& asked, const Knobs& had) {
 Knobs knobs_of(const chain::Chain& chain, const Group& group, const Knobs& knobs) {
   Knobs had;
   if (group.engine != Engine::own) return had;
+  if (knobs.tile && has_tile(chain, group)) had.tile = knobs.tile;
   const bool pointwise = group.schedule == Schedule::pointwise;
   const bool rows = over_rows(group) && Piece(chain, group).whole_row() < 0;  // in order, a row has one thread
   if (!over_rows(group) && !pointwise && group.schedule != Schedule::streaming) return had;

@@ -6,8 +6,8 @@
 namespace plan {
 
 /// Of these knobs those that this kernel has. One whose elements are made one by one: registers, block, elements; one
-/// over rows: registers, block, and where a row is swept again rows and keep; a product, a view, a fetch or a
-/// library's call has none.
+/// over rows: registers, block, and where a row is swept again rows and keep; a product and a transpose by itself: tile
+/// (but not where weights are packed or rows are experts'); another view, a fetch or a library's call has none.
 [[nodiscard]] Knobs knobs_of(const chain::Chain& chain, const Group& group, const Knobs& knobs);
 
 /// Why this kernel cannot have all of these knobs; empty = it can.

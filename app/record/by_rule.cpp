@@ -124,11 +124,16 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
     case chain::Op::relu:
     case chain::Op::cast:
     case chain::Op::matmul:  // counted by its sizes
+    case chain::Op::grouped:
     case chain::Op::transpose:
     case chain::Op::heads:
     case chain::Op::merge:
     case chain::Op::gather:
+    case chain::Op::scatter_add:
     case chain::Op::pick:
+    case chain::Op::argmax:  // whole numbers are compared
+    case chain::Op::topk:
+    case chain::Op::topk_index:
     case chain::Op::dequant:  // may be done two at a time, or to sums
       return 0;
     default:

@@ -45,7 +45,7 @@ double attention_operations(const Imported& of) {
 double product_operations(const chain::Chain& chain) {
   double sum = 0;
   for (const chain::Value& value : chain.values) {
-    if (value.op != chain::Op::matmul) continue;
+    if (!chain::multiplies(value.op)) continue;
     const chain::Shape& left = chain.values[value.operands[0].value].shape;
     sum += 2 * static_cast<double>(value.shape.elements()) * static_cast<double>(left.dims.back());
   }

@@ -106,8 +106,7 @@ void judge_verdict(const PlanAtTheDoor& at, const chain::Chain& chain) {
   }
   // A library adds up the terms of a product in an order of its own, as it does those of a row.
   const auto is_plain = [](const chain::Value& value) {
-    return value.dtype == chain::Dtype::f32 && chain::info(value.op).pattern != chain::Pattern::reduction &&
-           value.op != chain::Op::matmul;
+    return value.dtype == chain::Dtype::f32 && !chain::takes_rows(value.op) && !chain::multiplies(value.op);
   };
   if (!all && !at.rule.by_hand && std::ranges::all_of(chain.values, is_plain)) {
     at.doubt(base::say("record.doubt.identical", {{"plan", at.plan.plan},

@@ -44,12 +44,12 @@ void check(const Job& job) {
   for (const Buffer& buffer : job.buffers) {
     if (buffer.bytes * 8 % bits_of(buffer.dtype) != 0) refuse("buffer.bytes", "part_of_element");
     const bool drawn = buffer.fill == Fill::random || buffer.fill == Fill::exact;
-    const bool is_table = buffer.fill == Fill::table;
+    const bool is_table = buffer.fill == Fill::table || buffer.fill == Fill::ends || buffer.fill == Fill::drawn;
     if (is_table != (buffer.slices > 0) || (is_table && buffer.dtype != Dtype::i32))
       refuse("buffer.slices", "no_table");
     if (drawn && (buffer.dtype == Dtype::bytes || buffer.dtype == Dtype::i32)) refuse("buffer.fill", "not_random");
-    const bool integers = buffer.dtype == Dtype::i8 || buffer.dtype == Dtype::i4 || buffer.dtype == Dtype::i32;
-    if (buffer.fill == Fill::poison && integers) refuse("buffer.fill", "not_poison");
+    const bool weights = buffer.dtype == Dtype::i8 || buffer.dtype == Dtype::i4;
+    if (buffer.fill == Fill::poison && weights) refuse("buffer.fill", "not_poison");
     sum += buffer.bytes;  // 1024 x 2^43 < 2^63
   }
   if (sum > Limit::bytes) refuse("buffers", "large");

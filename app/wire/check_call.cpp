@@ -48,7 +48,7 @@ class CallCheck {
 
   void dtypes() const {
     const Dtype left = dtype(call_.left), result = dtype(call_.result);
-    const bool multiplied = can_be_poisoned(left) && dtype(call_.right) == left;  // a number with a fraction
+    const bool multiplied = is_floating(left) && dtype(call_.right) == left;
     if (!multiplied) refuse("library.right", "other_kind");
     if (result != left && result != Dtype::f32) refuse("library.result", "other_kind");
     if (!call_.residual.empty() && dtype(call_.residual.front()) != result) refuse("library.residual", "other_kind");

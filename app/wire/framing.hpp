@@ -11,7 +11,7 @@
 namespace wire {
 
 /// Raised when an old program and a new worker would misunderstand each other.
-inline constexpr int protocol_version = 6;
+inline constexpr int protocol_version = 7;
 inline constexpr std::int64_t largest_frame = std::int64_t{64} << 20;  ///< bytes of payload
 inline constexpr std::size_t most_said = std::size_t{64} << 10;        ///< bytes before the magic line that are kept
 

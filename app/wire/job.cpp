@@ -30,6 +30,10 @@ std::int64_t bytes_seen(Dtype dtype) {
 }
 
 bool can_be_poisoned(Dtype dtype) {
+  return is_floating(dtype) || dtype == Dtype::i32;
+}
+
+bool is_floating(Dtype dtype) {
   return dtype == Dtype::f32 || dtype == Dtype::f16 || dtype == Dtype::bf16;
 }
 

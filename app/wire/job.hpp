@@ -33,20 +33,23 @@ enum class Dtype { f32, f16, bf16, i8, i4, i32, bytes };
 [[nodiscard]] std::int64_t elements_in(std::int64_t bytes, Dtype dtype);
 /// Of one element that a look returns: those smaller than a byte come as one each.
 [[nodiscard]] std::int64_t bytes_seen(Dtype dtype);
-/// A number with a NaN that means "never written".
+/// A pattern means "never written": a NaN, or a number of an entry below 0.
 [[nodiscard]] bool can_be_poisoned(Dtype dtype);
+/// A number with a fraction.
+[[nodiscard]] bool is_floating(Dtype dtype);
 
 /// What stands in a buffer before anything runs. `random` and `exact` are those of base/random.hpp: `exact` is -1, 0 or
 /// 1, sums of whose products are exact. `table` is of i32: the numbers of so many slices of another buffer, in a random
-/// order, none twice before each was there once.
-enum class Fill { none, zero, poison, random, exact, table };
+/// order, none twice before each was there once. `ends` is where groups of slices - 1 rows end (base/ragged.hpp).
+/// `drawn` are any numbers of slices: some come twice, some not at all.
+enum class Fill { none, zero, poison, random, exact, table, ends, drawn };
 
 struct Buffer {
   std::int64_t bytes = 0;
   Dtype dtype = Dtype::f32;
   Fill fill = Fill::none;  ///< poison is laid anew before every look
   std::uint64_t seed = 0, stream = 0;
-  std::int64_t slices = 0;  ///< of a table: its numbers stay below
+  std::int64_t slices = 0;  ///< of a table, ends or drawn ones: its numbers stay below
   bool operator==(const Buffer&) const = default;
 };
 

@@ -9,7 +9,8 @@
 namespace wire {
 
 inline constexpr base::Names<Dtype, Dtype::bytes> dtypes("f32", "f16", "bf16", "i8", "i4", "i32", "bytes");
-inline constexpr base::Names<Fill, Fill::table> fills("none", "zero", "poison", "random", "exact", "table");
+inline constexpr base::Names<Fill, Fill::drawn> fills("none", "zero", "poison", "random", "exact", "table", "ends",
+                                                      "drawn");
 inline constexpr base::Names<Argument::Kind, Argument::Kind::turn> argument_kinds("buffer", "integer", "tensor_map",
                                                                                   "turn");
 inline constexpr base::Names<Submit, Submit::graph> submits("stream", "graph");

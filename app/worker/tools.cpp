@@ -45,7 +45,7 @@ Words words_of(wire::Dtype dtype) {
     case wire::Dtype::i4:
       return {"random_i4", "exact_i4", "", "scan_i4", "seek_i4", "gather_4", none};
     case wire::Dtype::i32:
-      return {"", "", "", "scan_i32", "seek_i32", "gather_32", none};
+      return {"", "", "fill_32", "scan_i32", "seek_i32", "gather_32", poison_i32};
   }
   return {};
 }
@@ -118,10 +118,19 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
     case wire::Fill::exact:
       return launch(words.exact, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
     case wire::Fill::table:
-      return launch("table_i32", count,
-                    {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream,
-                     static_cast<std::uint64_t>(buffer.slices)});
+      return fill_table("table_i32", buffer, to);
+    case wire::Fill::ends:
+      return fill_table("ends_i32", buffer, to);
+    case wire::Fill::drawn:
+      return fill_table("drawn_i32", buffer, to);
   }
+}
+
+void Tools::fill_table(const char* entry, const wire::Buffer& buffer, cuda::Address to) {
+  const std::int64_t count = wire::elements_in(buffer.bytes, buffer.dtype);
+  launch(
+      entry, count,
+      {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream, static_cast<std::uint64_t>(buffer.slices)});
 }
 
 void Tools::flush() {

@@ -40,6 +40,7 @@ class Tools {
   [[nodiscard]] bool can_flush() const { return !clean_.empty(); }
 
  private:
+  void fill_table(const char* entry, const wire::Buffer& buffer, cuda::Address to);
   void launch(const char* entry, std::int64_t elements, std::initializer_list<std::uint64_t> arguments);
   void read(const DeviceMemory& clean);
   [[nodiscard]] std::string gather(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here);

@@ -50,9 +50,10 @@ __device__ __forceinline__ f32 gated(f32 x, f32 end, const f32 (&p)[terms], cons
   return fabsf(x) < end ? fmaf(half, t, half) : outside;
 }
 
-/// x / 2 (1 + tanh(u)) = x sigmoid(2 u), u = sqrt(2 / pi) (x + 0.044715 x^3): at most 6 ulp of the larger of it and x / 2.
+/// x / 2 (1 + tanh(u)) = x / (1 + e^(-2 u)), u = sqrt(2 / pi) (x + 0.044715 x^3): at most 6 ulp of the larger of it and
+/// x / 2. The exponential is one of 2, its factor log2(e) in the constants: what it loses far out, x / 2 does not show.
 __device__ __forceinline__ f32 gelu(f32 x) {
-  return x * sigmoid(x * fmaf(x * x, 0.0713548164f, 1.59576912f));
+  return over(x, 1.0f + two_to(x * fmaf(x * x, -0.102943240f, -2.30220819f)));
 }
 
 /// T(x) = erf(x / sqrt(2)).

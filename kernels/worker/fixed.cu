@@ -104,6 +104,39 @@ extern "C" __global__ void table_i32(u32* to, i64 count, u64 seed, u64 stream, u
   EACH(i) to[i] = (u32)shuffled(seed + (u64)i / slices, stream, (u64)i % slices, slices);
 }
 
+/// Any numbers of slices.
+extern "C" __global__ void drawn_i32(u32* to, i64 count, u64 seed, u64 stream, u64 slices) {
+  EACH(i) to[i] = (u32)(random_bits(seed, stream, (u64)i) % slices);
+}
+
+/// Groups of rows by their places, as base/ragged.hpp has them: parts of all rows before a place, and rows of a place.
+__device__ u64 ragged_parts(u64 place, u64 groups) {
+  const u64 large = 64, small = 8, differ = 16, together = differ * small + differ * (differ - 1) / 2;
+  u64 before = 0;
+  if (groups >= 4) {
+    u64 many = groups < 16 ? 1 : groups / 8;
+    if (place <= 2) return 0;
+    if (place <= 2 + many) return (place - 2) * large;
+    place -= 2 + many;
+    before = many * large;
+  }
+  u64 some = place % differ;
+  return before + place / differ * together + some * small + some * (some - 1) / 2;
+}
+__device__ u64 ragged_size(u64 place, u64 groups, u64 rows) {
+  u64 single = groups >= 4 && rows > 0 ? 1 : 0, shared = rows - single, all = ragged_parts(groups, groups);
+  if (single == 1 && place == 1) return 1;
+  return shared * ragged_parts(place + 1, groups) / all - shared * ragged_parts(place, groups) / all;
+}
+/// Where groups of rows end, so many of them.
+extern "C" __global__ void ends_i32(u32* to, i64 count, u64 seed, u64 stream, u64 slices) {
+  EACH(i) {
+    u64 end = 0;
+    for (u64 g = 0; g <= (u64)i; ++g) end += ragged_size(shuffled(seed, stream, g, (u64)count), (u64)count, slices - 1);
+    to[i] = (u32)end;
+  }
+}
+
 extern "C" __global__ void fill_32(u32* to, i64 count, u64 pattern) {
   EACH(i) to[i] = (u32)pattern;
 }

@@ -77,8 +77,9 @@ const std::set<std::string> foreign_text = {
     "device/cuda_client/connection.cpp",  // what ssh and batch systems say
     "machine/probe.cpp",                  // keys of /proc/cpuinfo, and a name kept in files
 };
-const std::set<std::string> markup = {"lesson/html.cpp", "lesson/quiz_text.cpp", "publish/lesson_html.cpp",
-                                      "publish/page_figures.cpp", "exporter/svg_writer.cpp"};
+const std::set<std::string> markup = {
+    "lesson/html.cpp",           "lesson/quiz_text.cpp",     "publish/lesson_html.cpp", "publish/course_html.cpp",
+    "publish/course_script.hpp", "publish/page_figures.cpp", "exporter/svg_writer.cpp"};
 
 /// Of codegen, the rest makes CUDA C++ with its comments.
 const std::set<std::string> reads_files = {"codegen/kernel_library.cpp", "codegen/manifest_reader.cpp"};

@@ -38,6 +38,13 @@ TEST(Show, Bandwidths) {
   EXPECT_EQ(show(Bandwidth{0}), "0 B/s");
 }
 
+TEST(ShowCount, GroupsFromFiveDigitsOn) {
+  EXPECT_EQ(base::show_count(8192), "8192");
+  EXPECT_EQ(base::show_count(-9999), "-9999");
+  EXPECT_EQ(base::show_count(10000), "10\u202F000");
+  EXPECT_EQ(base::show_count(-131072), "-131\u202F072");
+}
+
 TEST(GroupDigits, InThrees) {
   EXPECT_EQ(base::group_digits(67108864), "67\u202F108\u202F864");
   EXPECT_EQ(base::group_digits(999), "999");

@@ -227,7 +227,7 @@ TEST(Translation, EachMistakeIsToldWithItsLine) {
                              testing::HasSubstr("{n} is missing"), testing::HasSubstr("{n} kernels")));
   EXPECT_THAT(mistakes(with_line("plan.eager.kernels.one", "\"plan.eager.kernels.one\" = \"one kernel\"")), "none");
   EXPECT_THAT(mistakes(with_line("plural.one", "\"plural.one\" = \"n is 1\"")),
-              testing::HasSubstr("'n is 1' is no condition of plural"));
+              testing::HasSubstr("'n is 1' is not a condition for a plural"));
   EXPECT_THAT(mistakes(with_line("session.run.start", "\"session.run.start\" = 7")),
               testing::HasSubstr("'session.run.start' must be a sentence"));
   EXPECT_THAT(mistakes("\"no.such\" = \"x\"\n" + english_toml()),

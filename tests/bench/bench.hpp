@@ -67,9 +67,9 @@ inline Subject prepare(device::Device& device, std::string name, const std::shar
   }
   subject.experiment = device.prepare(subject.spec);
   for (std::size_t i = 0; i < cuts.size(); ++i) {
-    const auto [verdict, infinite] = measure::verify(*subject.experiment, subject.spec, static_cast<int>(i));
-    if (!verdict.passed) fail(subject.name + " is wrong: " + verdict.worst);
-    if (infinite > 0) fail(subject.name + " overflows: nothing to time");
+    const measure::Verification seen = measure::verify(*subject.experiment, subject.spec, static_cast<int>(i));
+    if (!seen.verdict.passed) fail(subject.name + " is wrong: " + seen.verdict.worst);
+    if (seen.infinite > 0) fail(subject.name + " overflows: nothing to time");
   }
   return subject;
 }

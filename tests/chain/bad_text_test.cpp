@@ -168,7 +168,7 @@ TEST(BadText, LimitsHold) {
               HasSubstr("deeper than 64"));
   EXPECT_THAT(refusal("x: f32[4]; y = " + std::string(30000, '-') + "x"), HasSubstr("deeper than 64"));
   EXPECT_THAT(refusal("x: f32[4]; y = " + std::string(30000, '(')), HasSubstr("deeper than 64"));
-  EXPECT_THAT(refusal("x: f32[4]; " + std::string(65, 'n') + " = -x"), HasSubstr("64 are the most"));
+  EXPECT_THAT(refusal("x: f32[4]; " + std::string(65, 'n') + " = -x"), HasSubstr("64 is the limit"));
 }
 
 TEST(BadText, AThousandMistakesStayReadable) {

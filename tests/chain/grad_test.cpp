@@ -154,6 +154,15 @@ TEST(Grad, OfABackwardPassIsOneAgain) {
   EXPECT_THAT(second.chain.text, HasSubstr("d_d_x: f32[2, 3]"));
 }
 
+TEST(Grad, NamesItMakesUpAreNoLongerThanNamesMayBe) {
+  const std::string x(64, 'x'), y(64, 'y');
+  const chain::Chain forward = parsed(x + ": f32[2, 3]; " + y + " = tanh(exp(" + x + ") * 2) * 3");
+  EXPECT_EQ(chain::canonical(parsed(chain::expanded_text(forward))), chain::canonical(forward));
+  const chain::Chain first = backward(forward).chain;
+  EXPECT_EQ(chain::canonical(parsed(first.text)), chain::canonical(first));
+  EXPECT_THAT(first.text, HasSubstr("d_" + std::string(60, 'y') + "_1"));
+}
+
 TEST(Grad, IsReadable) {
   EXPECT_EQ(text("x: bf16[8, 4]; b: bf16[4]; y = tanh(x + b)"),
             "x: bf16[8, 4]\nb: bf16[4]\nd_y: bf16[8, 4]\ny_1 = x + b\ny = tanh(y_1)\n"

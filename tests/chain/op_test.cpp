@@ -19,7 +19,7 @@ TEST(OpTable, EveryRowIsFilled) {
     EXPECT_EQ(&chain::info(row.op), &row);
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     if (row.op == Op::input) continue;
-    EXPECT_EQ(chain::op_named(row.name).has_value(), row.pattern != Pattern::product) << row.name;
+    EXPECT_EQ(chain::op_named(row.name).has_value(), row.op != Op::matmul) << row.name;
     EXPECT_GE(row.arity, 1);
     const bool counted_by_sizes =
         row.pattern == Pattern::product || row.pattern == Pattern::view || row.pattern == Pattern::fetch;

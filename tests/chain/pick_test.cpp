@@ -111,7 +111,7 @@ TEST(Pick, HasNoGradient) {
   const auto of_loss = chain::grad(loss, {.of = {}, .to = {0}, .keep = {}});
   ASSERT_FALSE(of_loss);
   EXPECT_EQ(of_loss.error().front().message,
-            "the gradient of a cross_entropy needs a one in each row, which no op here writes (a)");
+            "the gradient of a cross_entropy needs a 1 in each row, which no op here writes (a)");
   const auto beside = chain::grad(loss, {.of = {}, .to = {1}, .keep = {}});
   ASSERT_TRUE(beside) << base::render(beside.error());
   EXPECT_NE(chain::expanded_text(beside->chain).find("pick(z, t)"), std::string::npos)

@@ -68,7 +68,8 @@ TEST(Product, SaysWhatDoesNotFit) {
   EXPECT_NE(refused("x: f32[2147483648, 1]; w: f32[1, 2]; y = x @ w").find("below 2^31"), std::string::npos);
   EXPECT_NE(refused("x: f32[4, 4]; y = matmul(x, x)").find("x @ w"), std::string::npos);
   EXPECT_NE(refused("x: f32[4]; y = transpose(x)").find("one dimension"), std::string::npos);
-  EXPECT_NE(refused("x: f32[2, 6]; y = heads(x, 4)").find("4 heads do not divide the 6 columns"), std::string::npos);
+  EXPECT_NE(refused("x: f32[2, 6]; y = heads(x, 4)").find("the 6 columns of x do not divide evenly into 4 heads"),
+            std::string::npos);
   EXPECT_NE(refused("x: f32[2, 6]; y = heads(x, 0)").find("0 heads"), std::string::npos);
   EXPECT_NE(refused("x: f32[2, 6]; y = merge(x)").find("no heads to merge"), std::string::npos);
 }

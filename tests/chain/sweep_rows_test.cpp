@@ -26,7 +26,7 @@ TEST(SweepRows, RefusesWhatHasNoProduct) {
   const chain::Chain chain = chain::parse("x: f32[64, 64]; y = relu(x)").value();
   const auto refused = chain::sweep(chain, chain::parse_axis("m=1..4").value());
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().front().message, "y is no product, so there are no rows of a product to sweep");
+  EXPECT_EQ(refused.error().front().message, "y is not a product, so there are no rows of a product to sweep");
   EXPECT_FALSE(chain::parse_axis("m=3..4"));
   EXPECT_FALSE(chain::parse_axis("k=1..4"));
 }

@@ -38,6 +38,40 @@ TEST(CardLimits, WhatDoesNotIsToldWithWhatTheCardAllows) {
               HasSubstr("blocks at most"));
 }
 
+TEST(CardLimits, ATileIsOneThatTheKernelCanHave) {
+  const std::string x = "x: bf16[512, 256]; w: bf16[256, 512]; y = relu(x @ w)",
+                    turned = "x: f32[512, 256]; y = transpose(x)";
+  codegen::Target other;
+  other.compute_capability = 80;
+  EXPECT_EQ(refusal(x, "none tile=128x256"), "");
+  EXPECT_THAT(refusal(x, "none tile=128x256", other), HasSubstr("32, 64 or 128 columns"));
+  for (const char* tile : {"64x32", "64x64", "64x128", "128x32", "128x64", "128x128"}) {
+    EXPECT_EQ(refusal(x, std::string("none tile=") + tile), "") << tile;
+    EXPECT_EQ(refusal(x, std::string("none tile=") + tile, other), "") << tile;
+  }
+  EXPECT_THAT(refusal(x, "none tile=32x64"), HasSubstr("cannot be made in tiles of 32x64"));
+  EXPECT_THAT(refusal("x: bf16[4, 256]; w: bf16[256, 512]; y = relu(x @ w)", "none tile=64x64"),
+              HasSubstr("in no tiles"));
+  EXPECT_EQ(refusal(turned, "none tile=64x64"), "");
+  EXPECT_THAT(refusal(turned, "none tile=64x32"), HasSubstr("it is a square"));
+  EXPECT_THAT(refusal(turned, "none tile=128x128"), HasSubstr("16x16, 32x32 or 64x64"));
+}
+
+TEST(CardLimits, ATileStandsInTheText) {
+  const auto kernel = [](const std::string& text, const std::string& cuts) {
+    return codegen::lower(tests::planned(tests::parsed(text), cuts), {}).kernels.front();
+  };
+  const std::string x = "x: bf16[512, 256]; w: bf16[256, 512]; y = relu(x @ w)";
+  const auto general = kernel(x, "none tile=64x64"), hopper = kernel(x, "none tile=128x128");
+  EXPECT_THAT(general.source, HasSubstr("// Knobs: tile=64x64."));
+  EXPECT_THAT(general.source, HasSubstr("a block makes 64 x 64 elements"));
+  EXPECT_EQ(general.launch.grid[0], 64);
+  EXPECT_THAT(hopper.source, HasSubstr("16 tiles of 128 x 128"));
+  EXPECT_EQ(hopper.architecture, "90a");
+  EXPECT_THAT(kernel(x, "none").source, Not(HasSubstr("Knobs")));
+  EXPECT_EQ(kernel("x: f32[512, 256]; y = transpose(x)", "none tile=64x64").launch.grid[0], 32);
+}
+
 TEST(CardLimits, KnobsStandInTheText) {
   const auto kernel = [](const std::string& text, const std::string& cuts) {
     return codegen::lower(tests::planned(tests::parsed(text), cuts), {}).kernels.front();

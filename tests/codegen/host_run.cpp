@@ -1,4 +1,4 @@
-// The text for g++: CUDA's words by macros, its three instructions by functions, a main that launches everything.
+// The text for g++: CUDA's words by macros, its instructions by functions, a main that launches everything.
 #include "codegen/host_run.hpp"
 
 #include "chain/packing.hpp"
@@ -25,6 +25,20 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
   }
 }
 
+/// As kernels/prelude/sums_mma.cuh writes them.
+std::string load_matrices(const std::string& turned) {
+  return "asm volatile(\"ldmatrix.sync.aligned.m8n8.x4" + turned + R"(.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(address)
+               : "memory");)";
+}
+std::string multiply_add(const std::string& dtype) {
+  return "asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f32." + dtype + "." + dtype +
+         R"(.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));)";
+}
+
 std::string for_host(std::string text) {
   const std::pair<std::string, std::string> words[] = {
       {R"(asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));)", "y = shim_from_f16(x.bits);"},
@@ -33,7 +47,20 @@ std::string for_host(std::string text) {
       {R"(asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w.x), "r"(w.y), "r"(w.z), "r"(w.w) : "memory");)",
        "std::memcpy(to, &w, sizeof w);"},
       {R"(asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));)", "y = exp2f(x);"},
+      {R"(asm("div.approx.ftz.f32 %0, %1, %2;" : "=f"(z) : "f"(x), "f"(y));)", "z = x / y;"},
       {"extern __shared__ uint4 dynamic_shared[];", ""},
+      // Tensor cores, and the copies that feed them: what the guards leave out is here by another name.
+      {"#if __CUDA_ARCH__ >= 800", "#if 1"},
+      {R"(asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(there) : "memory");)",
+       "shim_copy(to, from, 16, there);"},
+      {R"(asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes), "r"(there) : "memory");)",
+       "shim_copy(to, from, bytes, there);"},
+      {R"(asm volatile("cp.async.commit_group;" ::: "memory");)", ""},
+      {R"(asm volatile("cp.async.wait_group %0;" ::"n"(behind) : "memory");)", ""},
+      {load_matrices(""), "shim_load_matrices(address, m, false);"},
+      {load_matrices(".trans"), "shim_load_matrices(address, m, true);"},
+      {multiply_add("bf16"), "shim_multiply_add(d, a, b0, b1, shim_from_bf16);"},
+      {multiply_add("f16"), "shim_multiply_add(d, a, b0, b1, shim_from_f16);"},
       {"extern \"C\" ", ""},
   };
   for (const auto& [from, to] : words) replace_all(text, from, to);
@@ -43,9 +70,10 @@ std::string for_host(std::string text) {
 
 /// Threads that wait for one another must take turns; others run one after the other.
 bool waits(const std::string& source) {
-  return std::ranges::any_of(
-      std::initializer_list<std::string_view>{"reduce_", "variance_", "__syncthreads", "PackedStream<"},
-      [&](std::string_view word) { return source.find(word) != std::string::npos; });
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"reduce_", "variance_", "__syncthreads", "__shfl",
+                                                                     "Ring<", "PackedStream<", "largest_of_",
+                                                                     "rank_in_warp<", "RowRanking<", "of_lane("},
+                             [&](std::string_view word) { return source.find(word) != std::string::npos; });
 }
 
 std::string launches(const HostProgram& host, std::size_t number) {
@@ -120,7 +148,11 @@ std::vector<double> read_tensor(const chain::Chain& chain, int value, const std:
   EXPECT_EQ(static_cast<std::int64_t>(bytes.size()), v.bytes().value) << file;
   std::vector<double> elements;
   for (std::size_t at = 0; at < bytes.size(); at += static_cast<std::size_t>(chain::size_of(v.dtype))) {
-    if (v.dtype == chain::Dtype::f32) {
+    if (chain::is_index(v.dtype)) {
+      std::int32_t number;
+      std::memcpy(&number, bytes.data() + at, sizeof number);
+      elements.push_back(number);
+    } else if (v.dtype == chain::Dtype::f32) {
       float x;
       std::memcpy(&x, bytes.data() + at, sizeof x);
       elements.push_back(static_cast<double>(x));

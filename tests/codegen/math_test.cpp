@@ -14,7 +14,11 @@
 namespace math_test {
 
 /// Sweeps bit patterns and prints the worst error in units of the op table's bound. The fast division may be 2 ulp off
-/// on a card and is exact here: its share is added.
+/// on a card, 2^x as much (gelu shows half of it), and both are exact here: their share is added.
+constexpr const char* hardware = R"(
+f32 two_to(f32 x) { return exp2f(x); }
+f32 over(f32 x, f32 y) { return x / y; }
+)";
 constexpr const char* sweep = R"(
 template <class Function, class Exact>
 void worst(const char* name, double bound, Function f, Exact exact) {
@@ -36,7 +40,7 @@ int main() {
   worst("sigmoid", 4 - 2, sigmoid, logistic);
   worst("silu", 5 - 2, silu, [](double x) { return x * logistic(x); });
   worst("softplus", 6 - 2, softplus, [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::fabs(x))); });
-  worst("gelu", 6 - 2, gelu, [](double x) {
+  worst("gelu", 6 - 2 - 1, gelu, [](double x) {
     return x == 0 ? x : x * logistic(2 * std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x));
   });
   worst("sin", 4, sine, [](double x) { return std::sin(x); });
@@ -54,7 +58,7 @@ TEST(Math, FunctionsKeepTheBoundsOfTheOpTable) {
   const std::string at = folder.path().string();
   std::ofstream(folder.path() / "math.cpp")
       << "#include \"shim.hpp\"\n#include <algorithm>\n"
-      << prelude("types.cuh") << prelude("math.cuh") << prelude("trig.cuh") << sweep;
+      << prelude("types.cuh") << hardware << prelude("math.cuh") << prelude("trig.cuh") << sweep;
   const std::string command = fmt::format(
       "g++ -std=c++20 -O2 -w -ffp-contract=off -I{}/codegen/host_shim {}/math.cpp -o {}/math >{}/log 2>&1 && "
       "{}/math >{}/log 2>&1",
@@ -66,7 +70,8 @@ TEST(Math, FunctionsKeepTheBoundsOfTheOpTable) {
   int seen = 0;
   ASSERT_EQ(status, 0) << std::string(std::istreambuf_iterator<char>(log), {});
   while (log >> name >> worst) {
-    EXPECT_LE(worst, 1) << name << ": of the op table's bound, less the 2 ulp of a card's fast division";
+    EXPECT_LE(worst, 1) << name
+                        << ": of the op table's bound, less what a card's fast division and exponential may be off";
     RecordProperty(name, fmt::format("{:.3f}", worst));
     ASSERT_TRUE(chain::op_named(name).has_value());
     ++seen;

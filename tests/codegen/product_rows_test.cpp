@@ -37,6 +37,13 @@ std::string product(const std::string& dtype, int m, int n, int k) {
   return fmt::format("x: {0}[{1}, {3}]; w: {0}[{3}, {2}]; ", dtype, m, n, k);
 }
 
+/// As the second launch is told.
+std::int64_t tiles_of(const Program& program) {
+  const std::string& source = program.kernels.back().source;
+  const std::string before = "constexpr int tiles = ";
+  return std::stoll(source.substr(source.find(before) + before.size()));
+}
+
 class ProductRowsCompile : public testing::TestWithParam<int> {};
 
 TEST_P(ProductRowsCompile, SpillsNothingAndSaysNothing) {
@@ -80,6 +87,34 @@ TEST_P(ProductRowsCompile, SpillsNothingAndSaysNothing) {
       EXPECT_EQ(compiled.log.find("warning"), std::string::npos) << text << "\n" << compiled.log;
       EXPECT_EQ(compiled.log.find("C75"), std::string::npos) << "wgmma is held up: " << text << "\n" << compiled.log;
       EXPECT_EQ(tests::spills(compiled.log), "") << text << "\n" << compiled.log;
+    }
+  }
+}
+
+/// More than two keys of each of a thread's rows are not kept in its registers.
+TEST_P(ProductRowsCompile, LargestEntries) {
+  std::string reason;
+  const auto nvrtc = tests::Nvrtc::open(reason);
+  if (nvrtc == nullptr) GTEST_SKIP() << reason;
+  for (const std::string dtype : {"bf16", "f32"}) {
+    for (const auto& [m, n, k] : {std::tuple{8192, 64, 4096}, {7, 8191, 512}}) {
+      for (const int best : {1, 2, 8}) {
+        const std::string text = product(dtype, m, n, k) +
+                                 fmt::format("r = x @ w; v = topk(r, {0}); i = topk_index(r, {0})\nout v, i", best);
+        const Program program = lowered(text, GetParam());
+        ASSERT_EQ(program.kernels.size(), 2u);
+        EXPECT_EQ(program.scratch.front(), std::int64_t{m} * tiles_of(program) * best * 8);
+        for (const Kernel& kernel : program.kernels) {
+          const std::string architecture =
+              kernel.architecture.empty() ? std::to_string(GetParam()) : kernel.architecture;
+          const auto compiled = nvrtc->compile(program.text(kernel), "sm_" + architecture, kernel.options);
+          ASSERT_TRUE(compiled.ok) << text << "\n" << compiled.log;
+          EXPECT_EQ(compiled.log.find("warning"), std::string::npos) << text << "\n" << compiled.log;
+          EXPECT_EQ(compiled.log.find("C75"), std::string::npos) << "wgmma is held up: " << text << compiled.log;
+          if (best > 2) continue;
+          EXPECT_EQ(tests::spills(compiled.log), "") << text << "\n" << compiled.log;
+        }
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // The generated text computes what the chain says: run on this CPU, compared with the double reference at every
 // element.
 #include "chain/evaluate.hpp"
+#include "chain/ranking.hpp"
 #include "codegen/host_run.hpp"
 #include "codegen/plans.hpp"
 #include "golden.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <numeric>
 
 namespace semantics_test {
@@ -21,6 +23,14 @@ struct Asked {
   std::string text;
   std::string cuts;
   codegen::Target target = {};
+  /// Of the first input, in place of random ones.
+  std::function<double(std::int64_t element)> entry = {};
+
+  [[nodiscard]] chain::InputElement inputs(const chain::Chain& chain) const {
+    return [random = chain::random_inputs(chain, 5), own = entry](int value, std::int64_t element) {
+      return value == 0 && own ? own(element) : random(value, element);
+    };
+  }
 };
 
 /// A card with next to nothing on chip: rows that would stay elsewhere do not here.
@@ -31,12 +41,28 @@ codegen::Target small() {
   return target;
 }
 
-void expect_right(const HostProgram& host, std::size_t number, const std::filesystem::path& folder) {
+void expect_right_numbers(const HostProgram& host, const chain::InputElement& input, int value,
+                          const chain::ChosenNumbers& numbers) {
+  const chain::Chain& chain = *host.plan.chain;
+  const auto apart = chain::chosen_apart(chain, host.plan.stored(), input, numbers);
+  int wrong = 0;
+  for (std::size_t i = 0; i < apart.size(); ++i) {
+    if (apart[i].value <= apart[i].error) continue;
+    if (++wrong > 3) break;
+    ADD_FAILURE() << chain.text << "\n"
+                  << host.plan.name << " " << chain.values[value].name << "[" << i << "] is " << numbers.got[i]
+                  << ", should be " << numbers.references[i].value << " (" << numbers.references[i].error << "), "
+                  << apart[i].value << " apart";
+  }
+  EXPECT_EQ(wrong, 0) << host.program.kernels[0].source;
+}
+
+void expect_right(const HostProgram& host, const chain::InputElement& input, std::size_t number,
+                  const std::filesystem::path& folder) {
   const chain::Chain& chain = *host.plan.chain;
   const std::vector<bool> stored = host.plan.stored();
-  const auto input = chain::random_inputs(chain, 5);
   // How a sum's roundings add up is a matter of chance: as verification does, four times the usual is taken as right.
-  const bool sums = std::ranges::any_of(chain.values, [](const auto& v) { return v.op == chain::Op::matmul; });
+  const bool sums = std::ranges::any_of(chain.values, [](const auto& v) { return chain::multiplies(v.op); });
   for (int value = 0; value < static_cast<int>(chain.values.size()); ++value) {
     if (!stored[value]) continue;
     const auto file = folder / std::to_string(number) / fmt::format("tensor{}.bin", value);
@@ -45,6 +71,10 @@ void expect_right(const HostProgram& host, std::size_t number, const std::filesy
     std::iota(elements.begin(), elements.end(), 0);
     const auto want = chain::evaluate(chain, stored, input, value, elements);
     int wrong = 0;
+    if (chain::is_index(chain.values[value].dtype)) {
+      expect_right_numbers(host, input, value, {value, elements, got, want});
+      continue;
+    }
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (std::isinf(want[i].error)) continue;
       const double allowed =
@@ -151,7 +181,7 @@ void expect_all_right(const std::vector<Asked>& asked) {
     if (one.target.compute_capability >= 80) without_instructions(host.program);
     const auto place = folder.path() / std::to_string(programs.size());
     std::filesystem::create_directories(place);
-    const auto input = chain::random_inputs(*chain, 5);
+    const auto input = one.inputs(*chain);
     for (const int value : chain->inputs()) {
       std::vector<double> elements(static_cast<std::size_t>(chain->values[value].shape.elements()));
       for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = input(value, static_cast<std::int64_t>(i));
@@ -161,7 +191,9 @@ void expect_all_right(const std::vector<Asked>& asked) {
   }
   const std::string trouble = tests::run_on_host(programs, folder.path());
   ASSERT_EQ(trouble, "");
-  for (std::size_t p = 0; p < programs.size(); ++p) expect_right(programs[p], p, folder.path());
+  for (std::size_t p = 0; p < programs.size(); ++p) {
+    expect_right(programs[p], asked[p].inputs(*programs[p].plan.chain), p, folder.path());
+  }
 }
 
 TEST(Semantics, PointwiseAtAwkwardSizes) {
@@ -190,6 +222,31 @@ TEST(Semantics, EveryPointwiseOp) {
   asked.push_back({"x: f32[5, 7, 9]; y = exp(causal(x * 2))", "none"});
   asked.push_back({"x: f32[2, 9, 64]; y = causal(x); z = softmax(causal(x)); out y; out z", "none"});
   asked.push_back({"x: f16[3, 128]; y = cast(cast(cast(x, f32) * 1.1, bf16), f32)", "none"});
+  expect_all_right(asked);
+}
+
+TEST(Semantics, ExpertsTakeTheirOwnRows) {
+  std::vector<Asked> asked;
+  for (const int capability : {75, 80}) {
+    codegen::Target target;
+    target.compute_capability = capability;
+    for (const char* dtype : {"f32", "bf16"}) {
+      const auto add = [&](const std::string& sizes, const std::string& rest) {
+        std::string text = sizes + rest;
+        for (auto at = text.find('@'); at != std::string::npos; at = text.find('@')) text.replace(at, 1, dtype);
+        asked.push_back({text, "none", target});
+      };
+      add("x: @[300, 40]; w: @[5, 40, 72]; ends: i32[5]; ", "y = silu(grouped(x, w, ends))");
+      add("x: @[150, 17]; w: @[40, 17, 33]; b: @[33]; ends: i32[40]; ", "y = grouped(x, w, ends) + b");
+      add("x: @[9, 40]; w: @[4, 24, 40]; ends: i32[4]; ", "y = grouped(x, transpose(w), ends)");
+      add("x: @[200, 32]; w: @[8, 32, 48]; u: @[8, 32, 48]; r: @[200, 48]; ends: i32[8]; ",
+          "y = silu(grouped(x, w, ends)) * grouped(x, u, ends) + r");
+      add("x: @[1, 8]; w: @[6, 8, 8]; ends: i32[6]; ", "y = grouped(x, w, ends)");
+      add("x: @[90, 40]; i: i32[180]; w: @[5, 40, 72]; ends: i32[5]; ", "y = silu(grouped(gather(x, i), w, ends))");
+      add("x: @[90, 17]; i: i32[33]; w: @[9, 17, 24]; u: @[9, 17, 24]; ends: i32[9]; ",
+          "h = gather(x, i); y = grouped(h, w, ends) * grouped(h, u, ends)");
+    }
+  }
   expect_all_right(asked);
 }
 
@@ -240,6 +297,50 @@ TEST(Semantics, RowsInEveryPlace) {
   asked.push_back({"s: f32[2, 3, 1500]; m: f32[3, 1500]; y = softmax(s * 0.125 + m)", "none"});
   asked.push_back({"x: f32[3, 260]; y = softmax(x) + dropout(x, 0.25, 4)", "none"});
   asked.push_back({"x: f32[9, 260]; m = mean(x); out m; d = x - m; out d; y = mean(square(d)); out y", "none"});
+  expect_all_right(asked);
+}
+
+TEST(Semantics, LargestEntriesOfRows) {
+  std::vector<Asked> asked;
+  for (const int columns : {2, 7, 33, 64, 256, 1000, 1024, 1026, 4096, 5001, 20000}) {
+    for (const int k : {1, 2, 8, 50, 64}) {
+      if (k > columns || (k > 8 && columns > 5000)) continue;
+      asked.push_back({fmt::format("z: bf16[5, {}]; v = topk(z, {}); i = topk_index(z, {}); a = argmax(z)\nout v, i, a",
+                                   columns, k, std::max(1, k / 2)),
+                       "none"});
+    }
+    asked.push_back({fmt::format("z: f32[9, {}]; a = argmax(z)", columns), "every"});
+    asked.push_back(
+        {fmt::format("x: f32[3, {0}]; g: f32[{0}]; s: f32[3, 1]; z = x * 1.25 + g; i = topk_index(z * abs(s), "
+                     "2); out z, i",
+                     columns),
+         "none"});
+  }
+  asked.push_back({"z: f16[2, 70000]; v = topk(z, 64); i = topk_index(z, 64)\nout v, i", "none", small()});
+  asked.push_back({"z: bf16[3, 70000]; v = topk(z, 3); i = topk_index(z, 3)\nout v, i", "none"});
+  expect_all_right(asked);
+}
+
+/// All of one number, not a number, rising and falling; and nearly all of the largest where a few threads meet them, so
+/// that there is no room for what they find.
+TEST(Semantics, LargestEntriesOfRowsThatAreInOrder) {
+  std::vector<Asked> asked;
+  const auto rises = [](std::int64_t element) { return static_cast<double>(element % 40000); };
+  const auto falls = [](std::int64_t element) { return static_cast<double>(-element % 40000); };
+  const auto in_few_threads = [](std::int64_t element) {
+    const std::int64_t column = element % 40000;
+    return static_cast<double>(column % 2048 < 63 * 16 ? 100000 + column * 7 % 1000 : column % 256);
+  };
+  for (const int columns : {100, 3000, 40000}) {
+    for (const int k : {1, 8, 64}) {
+      const std::string ranks = fmt::format("v = topk(z, {0}); i = topk_index(z, {0})\nout v, i", k);
+      asked.push_back({fmt::format("x: f32[2, {}]; z = x * 0 + 3; {}", columns, ranks), "none"});
+      asked.push_back({fmt::format("x: f32[2, {}]; z = log(x * 0 - 1); {}", columns, ranks), "none"});
+      for (const auto& entry : std::vector<std::function<double(std::int64_t)>>{rises, falls, in_few_threads}) {
+        asked.push_back({fmt::format("z: f32[2, {}]; {}", columns, ranks), "none", {}, entry});
+      }
+    }
+  }
   expect_all_right(asked);
 }
 
@@ -346,6 +447,21 @@ TEST(Semantics, ProductsOfAwkwardSizes) {
     asked.push_back(
         {fmt::format("x: f32[{2}, {0}]; w: f32[{1}, {2}]; y = transpose(x) @ transpose(w)", m, n, k), "none", plain()});
   }
+  expect_all_right(asked);
+}
+
+TEST(Semantics, TilesChangeNoNumber) {
+  std::vector<Asked> asked;
+  for (const char* tile : {"64x32", "64x64", "64x128", "128x32", "128x64", "128x128"}) {
+    for (const char* dtype : {"f32", "bf16"}) {
+      asked.push_back({fmt::format("x: {0}[150, 35]; w: {0}[35, 140]; b: {0}[140]; y = gelu(x @ w + b)", dtype),
+                       fmt::format("none tile={}", tile), plain()});
+    }
+    asked.push_back({"x: bf16[40, 24]; w: bf16[24, 36]; u: bf16[24, 36]; y = silu(x @ w) * (x @ u)",
+                     fmt::format("none tile={}", tile), plain()});
+  }
+  for (const char* tile : {"16x16", "32x32", "64x64"})
+    asked.push_back({"x: f32[2, 70, 133]; y = transpose(x)", fmt::format("none tile={}", tile), plain()});
   expect_all_right(asked);
 }
 
@@ -504,6 +620,26 @@ TEST(Semantics, EntriesThatArePicked) {
       asked.push_back({z + "y = pick(z, t)", "every"});
       asked.push_back({z + "y = cross_entropy(z, t)", "none"});
       asked.push_back({z + "a = z + 1; p = pick(a, t); y = relu(a - p)\nout p, y", "none"});
+    }
+  }
+  expect_all_right(asked);
+}
+
+TEST(Semantics, LargestEntriesOfProducts) {
+  codegen::Target cores;
+  cores.compute_capability = 80;
+  cores.shared_per_block = 163 * 1024;
+  cores.multiprocessors = 4;
+  std::vector<Asked> asked;
+  for (const auto& [dtype, target] : {std::pair{"f32", plain()}, std::pair{"bf16", cores}}) {
+    for (const char* sizes : {"70, 300, 40", "3, 150, 24", "130, 129, 16"}) {
+      int m = 0, n = 0, k = 0;
+      std::sscanf(sizes, "%d, %d, %d", &m, &n, &k);
+      const std::string of = fmt::format("x: {0}[{1}, {3}]; w: {0}[{3}, {2}]; ", dtype, m, n, k);
+      asked.push_back({of + fmt::format("g: {}[{}, {}]; i = argmax(x @ w * 1.25 + g)", dtype, m, n), "none", target});
+      asked.push_back({of + "r = x @ w; p = softmax(topk(r, 2)); i = topk_index(r, 2)\nout p, i", "none", target});
+      asked.push_back({of + "z = x @ w; v = topk(z, 3); i = topk_index(z, 8); s = sum(exp(z - max(z)))\nout z, v, i, s",
+                       "none", target});
     }
   }
   expect_all_right(asked);

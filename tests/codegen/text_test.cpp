@@ -35,6 +35,11 @@ TEST(Text, PresetsAsTheyWere) {
                            sources(program));
     }
   }
+  tests::expect_golden("codegen/ranking.warp.cu",
+                       sources(lowered("z: bf16[8192, 256]; v = topk(z, 8); i = topk_index(z, 8)\nout v, i", "none")));
+  tests::expect_golden(
+      "codegen/ranking.block.cu",
+      sources(lowered("x: bf16[64, 131072]; i = topk_index(x * 1.25, 50); a = argmax(x)\nout i, a", "none")));
   tests::expect_golden("codegen/awkward.cu",
                        sources(lowered("x: f16[7, 1001]; s: f16[7, 1]; b: f16[1001]; y = (x + b) * s", "none")));
   tests::expect_golden("codegen/softmax.long.cu", sources(lowered("x: bf16[4096, 131072]; y = softmax(x)", "none")));

@@ -71,7 +71,7 @@ TEST(Connection, ABannerThatSpeaksOfPasswordsIsNoRefusal) {
   EXPECT_THAT(greeting(banner + fake("dead-link")).sentence, HasSubstr("link to the worker broke"));
   EXPECT_THAT(greeting(banner + fake("hang-at-hello"), short_patience).sentence, HasSubstr("has not answered"));
   EXPECT_THAT(greeting(banner + "nowhere-to-be-found").sentence, HasSubstr("no onetrip-worker on that host"));
-  EXPECT_THAT(greeting(banner + "exit 0").sentence, HasSubstr("ended before it did"));
+  EXPECT_THAT(greeting(banner + "exit 0").sentence, HasSubstr("ended before the worker had started"));
 }
 
 TEST(Connection, WhatSshSaysOfTheHost) {
@@ -84,7 +84,7 @@ TEST(Connection, WhatSshSaysOfTheHost) {
   EXPECT_THAT(ssh("Host key verification failed.").remedy, HasSubstr("look at its key"));
   const Refusal changed = ssh("@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @\n" + std::string(2000, '@') +
                               "\nHost key verification failed.");
-  EXPECT_THAT(changed.sentence, AllOf(HasSubstr("another key than before"), testing::Not(HasSubstr("@"))));
+  EXPECT_THAT(changed.sentence, AllOf(HasSubstr("a different key than before"), testing::Not(HasSubstr("@"))));
   EXPECT_THAT(changed.remedy, HasSubstr("ssh-keygen -R"));
   EXPECT_THAT(greeting("echo 'sh: 1: ssh: not found' >&2; exit 127").sentence, HasSubstr("no ssh on this machine"));
   const Refusal dead = greeting("echo 'sh: ./onetrip-worker: Permission denied' >&2; exit 126");
@@ -117,12 +117,12 @@ TEST(Connection, ACommandThatIsNotThere) {
   EXPECT_THAT(refused.sentence, HasSubstr("no onetrip-worker on that host"));
   EXPECT_THAT(refused.remedy, HasSubstr("scripts/worker"));
   EXPECT_THAT(greeting("echo no route to host >&2; exit 255").sentence,
-              AllOf(HasSubstr("ended before it did"), HasSubstr("no route to host")));
+              AllOf(HasSubstr("ended before the worker had started"), HasSubstr("no route to host")));
 }
 
 TEST(Connection, WhatIsNoTextIsNotEchoed) {
   const std::string binary = greeting("head -c 3000 /dev/urandom | tr ' ' x; exit 1").sentence;
-  EXPECT_THAT(binary, AllOf(HasSubstr("ended before it did"), HasSubstr("something that is no text")));
+  EXPECT_THAT(binary, AllOf(HasSubstr("ended before the worker had started"), HasSubstr("something that is not text")));
   EXPECT_FALSE(base::invalid_utf8(binary));
   // One stray byte, an escape sequence of each kind: the words stay, what steers a terminal goes.
   const std::string words =
@@ -145,7 +145,7 @@ TEST(Connection, ForeignOversizedMalformedAndUnaskedFrames) {
   EXPECT_THAT(greeting(fake("oversized")).sentence, HasSubstr("larger than messages may be"));
   EXPECT_THAT(greeting(fake("malformed")).sentence, HasSubstr("hello.program is missing"));
   EXPECT_THAT(greeting(fake("unasked")).sentence, HasSubstr("what nobody asked"));
-  EXPECT_THAT(greeting(fake("wrong-type")).sentence, HasSubstr("something else than it was asked"));
+  EXPECT_THAT(greeting(fake("wrong-type")).sentence, HasSubstr("something other than what it was asked"));
 }
 
 TEST(Connection, ABrokenOneStaysBroken) {

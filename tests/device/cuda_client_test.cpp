@@ -141,12 +141,12 @@ TEST(CudaExperiment, AnswersThatDoNotFitAreRefused) {
     EXPECT_THAT(refusal([&] {
                   (void)experiment->evidence(probe(spec, 0, {1, 2, 3, 4}));
                 }),
-                HasSubstr("something else than it was asked"))
+                HasSubstr("something other than what it was asked"))
         << scenario;
   }
   const auto device = card("zero-time");
   const auto experiment = device->prepare(spec);
-  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("something else than it was asked"));
+  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("something other than what it was asked"));
 }
 
 TEST(CudaExperiment, SamplesOfEveryPlan) {
@@ -237,9 +237,9 @@ TEST(CudaExperiment, RecordsEveryKernelOfThreeRuns) {
 
 TEST(CudaExperiment, KernelRecordsThatDoNotFitAreNone) {
   const device::RunSpec spec = tests::run_spec(text);
-  const std::pair<const char*, const char*> cases[] = {{"no-records", "No kernel records came."},
-                                                       {"lost-record", "do not fit what was run"},
-                                                       {"foreign-record", "do not fit what was run"},
+  const std::pair<const char*, const char*> cases[] = {{"no-records", "No kernel records arrived."},
+                                                       {"lost-record", "do not match what was run"},
+                                                       {"foreign-record", "do not match what was run"},
                                                        {"nan-record", "traced.records"},
                                                        {"endless-record", "traced.records"}};
   for (const auto& [scenario, sentence] : cases) {

@@ -89,7 +89,7 @@ TEST_F(Recorded, TheStreamIsPreferredAndTheGraphWillDoAndSaysSo) {
 
 TEST_F(Recorded, RunsOfAnotherCardThanItsFolderSaysAreLeftOut) {
   const auto other = device({sample_of(bias), sample_of("x: f32[64, 512]; y = softmax(x)")}, "NVIDIA H100 80GB HBM3");
-  EXPECT_THAT(refusal(*other, bias), HasSubstr("its runs are of NVIDIA H100 80GB HBM3, and its folder says h200"));
+  EXPECT_THAT(refusal(*other, bias), HasSubstr("its runs are of NVIDIA H100 80GB HBM3, but its folder says h200"));
   EXPECT_EQ(other->notes().size(), 2u) << "a file is told once";
 }
 
@@ -246,7 +246,7 @@ TEST_F(Recorded, WhatCannotBeIsNotShownAndSaysWhy) {
   record::Measurement m = sample_of(bias);
   for (auto& plan : m.plans) plan.dram_read = base::Bytes{12'000'000'000};  // in 2 ms: 6 TB/s of 4.8
   const auto h200 = device({m});
-  EXPECT_THAT(refusal(*h200, bias), HasSubstr("6.00 TB/s, and NVIDIA H200 SXM 141GB moves 4.80 TB/s at the most"));
+  EXPECT_THAT(refusal(*h200, bias), HasSubstr("6.00 TB/s, and NVIDIA H200 SXM 141GB moves 4.80 TB/s at most"));
 }
 
 TEST_F(Recorded, TheRegistryListsThemAfterLiveOnes) {

@@ -3,6 +3,7 @@
 
 #include "chain/evaluate.hpp"
 #include "chain/parser.hpp"
+#include "chain/ranking.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/device.hpp"
 #include "model/traffic.hpp"
@@ -74,6 +75,16 @@ inline Finding check(device::Experiment& experiment, const device::RunSpec& spec
     finding.identical = finding.identical && seen.identical == seen.elements;
     const auto& elements = probe.outputs[o].elements;
     const auto expected = chain::evaluate(chain, plan.stored(), input, seen.value, elements);
+    if (chain::is_index(value.dtype)) {
+      const auto apart = chain::chosen_apart(chain, plan.stored(), input, {seen.value, elements, seen.got, expected});
+      for (std::size_t i = 0; i < apart.size(); ++i) {
+        if (apart[i].value <= 4 * apart[i].error) continue;
+        finding.wrong += where + "[" + std::to_string(elements[i]) + "]: got number " + std::to_string(seen.got[i]) +
+                         ", expected " + std::to_string(expected[i].value) + "\n";
+        break;
+      }
+      continue;
+    }
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const double got = seen.got[i], wanted = expected[i].value;
       if (got == wanted || (std::isnan(got) && std::isnan(wanted)) || std::isinf(expected[i].error)) continue;

@@ -71,7 +71,8 @@ TIMED = {
 
 
 # Ladders at sizes that end inside a tile, and as long as caches are.
-CLIMBED = [("attention", n) for n in (1, 129, 1000)] + [("decode", n) for n in (1, 257, 1024, 131072)]
+CLIMBED = [("attention", n) for n in (1, 129, 1000)] + [("decode", n) for n in (1, 257, 1024, 131072)] + \
+    [(name, n) for name in ("cross-entropy", "experts", "combine") for n in (1, 129, 1000)]
 
 
 def climbed(onetrip, name, size):

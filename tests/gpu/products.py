@@ -33,6 +33,11 @@ RIGHT = {  # small and odd: every dtype, both operands transposed, batches, grou
     "cross-entropy f32": "x: f32[300, 129]; w: f32[1000, 129]; t: i32[300]; y = cross_entropy(x @ transpose(w), t)",
     "cross-entropy, few rows": "x: bf16[7, 512]; w: bf16[512, 8191]; t: i32[7]; y = cross_entropy(x @ w, t)",
     "cross-entropy, batch": "q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 320, 64]; t: i32[2, 8, 128]; y = cross_entropy(q @ transpose(k), t)",
+    "router": "x: bf16[8192, 1024]; w: bf16[1024, 64]; r = x @ w; p = softmax(topk(r, 2)); i = topk_index(r, 2)\nout p, i",
+    "largest, odd": "x: bf16[131, 257]; w: bf16[257, 999]; z = (x @ w) * 0.1; v = topk(z, 8); i = topk_index(z, 5)\nout z, v, i",
+    "largest f32": "x: f32[300, 129]; w: f32[1000, 129]; i = argmax(x @ transpose(w))",
+    "sampling": "x: bf16[64, 512]; w: bf16[512, 32768]; g: bf16[64, 32768]; i = argmax(x @ w * 1.25 + g)",
+    "largest, few rows": "x: bf16[7, 512]; w: bf16[512, 8191]; r = x @ w; v = topk(r, 8); i = topk_index(r, 8)\nout v, i",
     "row sums f32": "x: f32[300, 129]; w: f32[1000, 129]; b: f32[1000]; y = sum(gelu(x @ transpose(w) + b))",
     "rows, two reductions": "x: f16[5, 2048]; w: f16[2048, 1024]; z = x @ w; a = max(z); y = mean(abs(z)) * a\nout a, y",
     "views alone": "x: bf16[2, 64, 512]; h = heads(x, 8); y = relu(merge(h)); t = transpose(y); z = t * 2",
@@ -57,6 +62,10 @@ TIMED = [  # chain, share of the library's own epilogue that is wanted, share of
      "v = x @ c; out q, k, v", None, None),
     ("cross-entropy 8192 x 131072 x 4096",
      "x: bf16[8192, 4096]; w: bf16[4096, 131072]; t: i32[8192]; y = cross_entropy(x @ w, t)", None, None),
+    ("router 8192 x 64 x 4096",
+     "x: bf16[8192, 4096]; w: bf16[4096, 64]; r = x @ w; p = softmax(topk(r, 2)); i = topk_index(r, 2); out p, i", None, None),
+    ("sampling 64 x 131072 x 4096",
+     "x: bf16[64, 4096]; w: bf16[4096, 131072]; g: bf16[64, 131072]; i = argmax(x @ w * 1.25 + g)", None, None),
     ("relu f32 2048^3", "x: f32[2048, 2048]; w: f32[2048, 2048]; y = relu(x @ w)", None, None),
 ]
 

@@ -14,7 +14,8 @@ done
 chains+=("x: f32[33, 4095]; g: f32[4095]; y = rmsnorm(x, g)" "x: f16[31, 8192]; y = layernorm(x)"
   "x: f32[33, 1000]; b: f32[1000]; y = sum(x + b)" "x: f32[5, 50000]; y = softmax(x)"
   "ladder rmsnorm --size 33x8192" "ladder rmsnorm --size 65x1001" "ladder softmax --size 33x8192" "ladder softmax --size 31x1001"
-  "ladder attention --size 200" "ladder decode --size 1001"
+  "ladder attention --size 200" "ladder decode --size 1001" "ladder cross-entropy --size 300"
+  "ladder experts --size 1000" "ladder combine --size 1000"
   "x: bf16[2147483651]; y = relu(x)")
 # Products: by the copy engine and wgmma, by mma.sync, by FMA, of few rows, of siblings, of packed weights, reduced by rows.
 chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b)"
@@ -26,7 +27,14 @@ chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b
   "x: bf16[200, 512]; w: bf16[512, 1000]; z = x @ w; m = max(z); l = log(sum(exp(z - m))) + m"
   "x: bf16[131, 257]; w: bf16[257, 99]; z = x @ w; m = max(z); s = sum(z); out m, s"
   "x: bf16[200, 512]; w: bf16[512, 1000]; t: i32[200]; y = cross_entropy(x @ w, t)"
-  "z: f32[33, 1000]; t: i32[33]; p = pick(z, t); y = cross_entropy(z, t); out p, y")
+  "z: f32[33, 1000]; t: i32[33]; p = pick(z, t); y = cross_entropy(z, t); out p, y"
+  "z: f32[33, 256]; v = topk(z, 8); i = topk_index(z, 8); out v, i" "z: bf16[5, 70001]; v = topk(z, 50); i = topk_index(z, 50); out v, i"
+  "z: f32[33, 1001]; i = argmax(z * 2)" "x: bf16[200, 512]; w: bf16[512, 1000]; r = x @ w; v = topk(r, 8); i = topk_index(r, 8); out v, i")
+# Rows in groups: by the copy engine and wgmma, with rows found by number, by mma.sync, by FMA.
+chains+=("x: bf16[700, 512]; w: bf16[8, 512, 384]; e: i32[8]; y = silu(grouped(x, w, e))"
+  "x: bf16[500, 512]; i: i32[700]; w: bf16[40, 512, 384]; e: i32[40]; y = silu(grouped(gather(x, i), w, e))"
+  "x: bf16[301, 257]; i: i32[431]; w: bf16[5, 257, 99]; e: i32[5]; y = relu(grouped(gather(x, i), w, e))"
+  "x: f32[301, 40]; w: f32[5, 40, 99]; e: i32[5]; y = relu(grouped(x, w, e))")
 # Attention: by the copy engine and wgmma, by mma.sync, by FMA, its keys in parts.
 chains+=("q: bf16[1, 2, 300, 128]; k: bf16[1, 2, 300, 128]; v: bf16[1, 2, 300, 128]; o = softmax(q @ transpose(k) * 0.09) @ v"
   "q: bf16[1, 4, 200, 64]; k: bf16[1, 2, 264, 64]; v: bf16[1, 2, 264, 64]; o = softmax(causal(q @ transpose(k) * 0.1)) @ v"

@@ -39,7 +39,7 @@ machine::DeviceSpec calibrated() {
   spec.graph_again = {1.2e-6, "measured here"};
   spec.graph_submit = {0.7e-6, "measured here"};
   spec.ramp = {1.6e-6, "measured here"};
-  spec.persistent_row = {32768, "told by the system"};
+  spec.persistent_row = {32768, "reported by the system"};
   spec.overlap = {3.7, "measured here"};
   spec.loops_overlap = {1.2, "measured here"};
   spec.row_loop = {5e-11, "measured here"};
@@ -239,7 +239,7 @@ TEST(Devices, ACalibrationOfAnotherMachineIsNotTakenForThisOnes) {
   machine::save_calibrated(other);
   EXPECT_EQ(machine::device_named("")->id, "h200");
   EXPECT_THAT(base::render(machine::device_named("here").error()),
-              AllOf(HasSubstr("of another machine: Another processor"), HasSubstr("onetrip devices --calibrate")));
+              AllOf(HasSubstr("for another machine: Another processor"), HasSubstr("onetrip devices --calibrate")));
   other = calibrated();
   other.processors += 1;
   machine::save_calibrated(other);
@@ -261,7 +261,7 @@ TEST(Devices, ACalibrationUnderAnothersNameIsRefusedWithBoth) {
   const auto folder = base::user_data() / "devices";
   std::filesystem::rename(folder / "here.toml", folder / "nvidia-h300.toml");
   EXPECT_THAT(base::render(machine::device_named("nvidia-h300").error()),
-              AllOf(HasSubstr("nvidia-h300.toml: this file is of 'here'"), HasSubstr("its place says 'nvidia-h300'")));
+              AllOf(HasSubstr("nvidia-h300.toml: this file is for 'here'"), HasSubstr("its place says 'nvidia-h300'")));
   EXPECT_EQ(machine::known_devices().front().id, "a100") << "not taken for either";
 }
 

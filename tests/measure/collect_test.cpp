@@ -115,12 +115,12 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
   EXPECT_EQ(m.plans[0].cold->n, rules_.most);
   ASSERT_TRUE(m.plans[0].batch);
   EXPECT_EQ(m.plans[0].batch->n, rules_.most_batch) << "each is a mean already";
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("scatter")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("vary")));
 }
 
 TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
   const std::string remark =
-      "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it wants "
+      "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it needs "
       "(no --quick).";
   experiment_.time = [](int plan, int n) { return plan == 1 && n % 2 == 0 ? 5.0 : 0.01; };
   EXPECT_THAT(run().remarks, Contains(remark));
@@ -134,7 +134,8 @@ TEST_F(Collect, TooFewSamplesForAnIntervalAreSaidInWords) {
   rules_.wanted = {0.01};
   const record::Measurement m = run();
   EXPECT_EQ(m.plans[0].cold->n, 3);
-  EXPECT_THAT(m.remarks, Contains("unfused: 3 cold samples are too few to say how well their median is known."));
+  EXPECT_THAT(m.remarks,
+              Contains("unfused: 3 timings from slow memory are too few to say how well their median is known."));
   for (const std::string& remark : m.remarks) EXPECT_THAT(remark, Not(HasSubstr("inf")));
 }
 
@@ -158,7 +159,7 @@ TEST_F(Collect, DisturbedSamplesAreDroppedAndCounted) {
   rules_.also_batch = false;
   const record::Measurement m = run();
   EXPECT_GE(m.plans[1].cold->n, rules_.least);
-  EXPECT_THAT(m.remarks, Contains(HasSubstr(std::to_string(seen / 4) + " cold samples were dropped")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr(std::to_string(seen / 4) + " timings from slow memory were left out")));
 }
 
 TEST_F(Collect, ThrottledSamplesAreDroppedCountedAndSaid) {
@@ -171,7 +172,7 @@ TEST_F(Collect, ThrottledSamplesAreDroppedCountedAndSaid) {
   EXPECT_GT(m.plans[0].throttled, 0);
   const int all = m.plans[0].throttled + m.plans[1].throttled;
   EXPECT_THAT(m.remarks,
-              Contains(std::to_string(all) + " cold samples were dropped because the processor had slowed "
+              Contains(std::to_string(all) + " timings from slow memory were left out: the processor had slowed "
                                              "down (heat or power), to as little as 50 % of its top clock."));
 }
 
@@ -208,7 +209,7 @@ TEST_F(Collect, IfEverySampleIsDisturbedThereIsNoTimeAndARemark) {
   rules_.also_batch = false;
   const record::Measurement m = run();
   EXPECT_FALSE(m.plans[0].cold) << "a missing number is missing";
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("every sample was disturbed")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("something disturbed every timing")));
 }
 
 TEST_F(Collect, AFailedPlanIsNeverTimed) {
@@ -234,7 +235,7 @@ TEST(CollectInfinite, OverflowIsSaidLikeNan) {
   FakeExperiment experiment(spec);
   tests::FakeDevice device;
   const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: f16 holds up to 65504: 64 of 64 numbers")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: f16 holds up to 65504: of the 64 numbers compared, 64")));
   EXPECT_TRUE(m.plans[1].verdict.passed) << "the reference overflows as well";
 }
 

@@ -51,8 +51,8 @@ TEST_F(Door, TimesThatCannotBeTakeTheRunWithThem) {
 }
 
 TEST_F(Door, BytesThatCannotBeAreNotShownAndTimesAre) {
-  const std::pair<std::int64_t, const char*> lies[] = {{2'000'000'000'000'000, "at the most"},
-                                                       {100'000'000'000'000'000, "at the most"},
+  const std::pair<std::int64_t, const char*> lies[] = {{2'000'000'000'000'000, "at most"},
+                                                       {100'000'000'000'000'000, "at most"},
                                                        {2, "a cold run reads at least its inputs"},
                                                        {0, "a cold run reads at least its inputs"}};
   for (const auto& [bytes, says] : lies) {
@@ -68,14 +68,14 @@ TEST_F(Door, BytesThatCannotBeAreNotShownAndTimesAre) {
 
 TEST_F(Door, WhatIsStrangeIsDoubted) {
   experiment_.time = [](int plan, int) { return plan == 0 ? 2e-3 : 1e-3; };
-  EXPECT_THAT(run().doubts, Contains(HasSubstr("to the last digit, as no clock tells it")));
+  EXPECT_THAT(run().doubts, Contains(HasSubstr("to the last digit, which no clock would show")));
 }
 
 TEST_F(Door, ACardThatNoSheetIsOfIsHeldToWhatAnyCanDo) {
   device_.called = "Emerald 9000";
   EXPECT_THAT(run().doubts, testing::IsEmpty()) << "its owner knows it";
   experiment_.lie = [](device::PlanCount& count) { count.read = base::Bytes{2'000'000'000'000'000}; };
-  EXPECT_THAT(run().plans[0].no_bytes_because, HasSubstr("any GPU moves 20.0 TB/s at the most"));
+  EXPECT_THAT(run().plans[0].no_bytes_because, HasSubstr("any GPU moves 20.0 TB/s at most"));
 }
 
 TEST_F(Door, AProcessorThatCallsItselfAfterACardIsNotBelieved) {

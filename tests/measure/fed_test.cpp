@@ -2,7 +2,9 @@
 #include "measure/fed.hpp"
 
 #include "chain/parser.hpp"
+#include "chain/table_data.hpp"
 #include "fake_experiment.hpp"
+#include "measure/exact_work.hpp"
 #include "measure/verify.hpp"
 #include "plan/presets.hpp"
 #include "wire/job.hpp"
@@ -11,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace fed_test {
 
@@ -34,6 +37,8 @@ record::Verdict verdict_of(std::string_view text, const std::function<void(const
 TEST(Fed, RightProductsPass) {
   for (const auto text : {two, std::string_view("x: f32[3, 40]; w: f32[40, 50]; b: f32[50]; y = gelu(x @ w + b)"),
                           std::string_view("e: f32[400, 16]; t: i32[70]; w: f32[16, 20]; y = gather(relu(e), t) @ w"),
+                          std::string_view("x: bf16[600, 32]; w: bf16[8, 32, 40]; e: i32[8]; v: bf16[8, 40, 32]; "
+                                           "h = silu(grouped(x, w, e)); y = grouped(h, v, e)"),
                           std::string_view("q: f16[4, 9, 16]; k: f16[2, 9, 16]; s = softmax(q @ transpose(k))")}) {
     for (const int plan : {0, 1}) {
       const record::Verdict verdict = verdict_of(
@@ -45,11 +50,42 @@ TEST(Fed, RightProductsPass) {
   }
 }
 
+TEST(Fed, ErrorsOfProductsAreAgainstDoubleFromTheInputsOn) {
+  for (const int plan : {0, 1}) {
+    const device::RunSpec spec = both_plans(two);
+    FakeExperiment experiment(spec);
+    const measure::Verification found = measure::verify(experiment, spec, plan);
+    ASSERT_EQ(found.errors.size(), 1u);
+    EXPECT_EQ(found.errors[0].output, "y");
+    EXPECT_GT(found.errors[0].count, 100);
+    EXPECT_LE(found.errors[0].count, found.verdict.checked);
+    EXPECT_GT(found.errors[0].worst, 0.5) << "h was rounded on its way";
+  }
+  // Of whole rows of so large a product double would take minutes.
+  const device::RunSpec spec = both_plans("x: f32[64, 4096]; w: f32[4096, 8192]; y = softmax(x @ w)");
+  const chain::Chain& chain = *spec.plans[0].chain;
+  EXPECT_TRUE(measure::affordable(chain, chain.find("y"), {0, 1, 8192, 8193}).empty());
+}
+
 TEST(Fed, AWrongIntermediateIsFound) {
   const record::Verdict verdict = verdict_of(two, [](const std::string& name, OutputEvidence& seen) {
     if (name == "h") seen.got.front() += 2;
   });
   EXPECT_FALSE(verdict.passed);
+}
+
+TEST(Fed, RowsOnBothSidesOfWhereAGroupEndsAreJudged) {
+  const device::RunSpec spec =
+      both_plans("x: bf16[16384, 256]; w: bf16[32, 256, 512]; ends: i32[32]; y = silu(grouped(x, w, ends))");
+  const chain::Chain& chain = *spec.plans[1].chain;
+  const measure::Fed fed(spec, 1);
+  std::set<std::int64_t> rows;
+  for (const std::int64_t element : fed.asked()[0].elements) rows.insert(element / 512);
+  for (const std::int64_t end : chain::group_ends(chain, chain.find("y.1"), spec.seed)) {
+    if (end > 0) EXPECT_TRUE(rows.contains(end - 1)) << end;
+    if (end < 16384) EXPECT_TRUE(rows.contains(end)) << end;
+  }
+  EXPECT_LE(rows.size(), 128u);
 }
 
 TEST(Fed, AKernelIsJudgedByWhatItRead) {

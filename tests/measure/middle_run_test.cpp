@@ -93,8 +93,8 @@ TEST_F(MiddleRun, ImpossibleRecordsAreNotShownAndSayWhy) {
 }
 
 TEST_F(MiddleRun, TheDevicesReasonIsKept) {
-  experiment_.records.refusal = "No kernel records came.";
-  EXPECT_EQ(run().plans[1].no_timeline_because, "No kernel records came.");
+  experiment_.records.refusal = "No kernel records arrived.";
+  EXPECT_EQ(run().plans[1].no_timeline_because, "No kernel records arrived.");
 }
 
 TEST_F(MiddleRun, IsThereWhereBytesMayNotBeCounted) {

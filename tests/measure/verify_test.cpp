@@ -226,6 +226,16 @@ TEST(Places, AGiantRowIsSampledButItsReductionIsNot) {
   EXPECT_THAT(giant, Contains(16777215));
 }
 
+TEST(Places, OfSumsOfColumnsEachOneCostsASum) {
+  const auto sums = places("x: f32[4096, 8192]; y = transpose(sum(transpose(x * x)))", "y");
+  EXPECT_LT(sums.size(), 500u) << "4096 terms each";
+  EXPECT_GE(sums.size(), 32u);
+  for (const std::int64_t place : {0, 1, 8190, 8191}) EXPECT_THAT(sums, Contains(place));
+  EXPECT_EQ(places("x: f32[4, 100]; y = transpose(sum(transpose(x)))", "y").size(), 100u);
+  EXPECT_GT(places("x: f32[512, 512]; b: f32[512, 512]; y = softmax(x) + transpose(b)", "y").size(), 50u * 512)
+      << "its reduction is of the row itself";
+}
+
 TEST(RowCost, CountsEveryReductionsOwnWalk) {
   const auto chain = chain::parse("x: f32[8, 100]; y = softmax(x)").value();
   // x, x - m, exp, e / s over the columns; x for max; x, x - m, exp for sum; and max and sum themselves.

@@ -73,6 +73,16 @@ TEST(Best, OfMoreOpsThanAreTriedWithCareIsOneKernelToo) {
   EXPECT_EQ(model::best(chain_of(text), tests::round_gpu(), tests::roomy).groups.size(), 1u);
 }
 
+TEST(Best, OfMoreOpsThanAreTriedWithCareFindsTheCutThatPays) {
+  // A row of a million is swept three times: sines in each sweep, or once in a kernel of their own before it.
+  std::string text = "x: f32[64, 1048576]\nv0 = sin(x)\n";
+  for (int op = 1; op < 66; ++op) text += "v" + std::to_string(op) + " = sin(v" + std::to_string(op - 1) + ")\n";
+  text += "y = softmax(v65)\n";
+  const plan::FusionPlan best = model::best(chain_of(text), *machine::device_named("h200"), tests::roomy);
+  ASSERT_GE(best.groups.size(), 2u) << show(best);
+  EXPECT_EQ(best.groups[0].ops.size(), 66u) << show(best);
+}
+
 TEST(Best, TurnsInTilesWhatWouldBeASectorForEachElement) {
   const machine::DeviceSpec spec = *machine::device_named("h200");
   const auto chain = chain_of("a: f32[8192, 8192]; t = transpose(a); y = relu(t)");

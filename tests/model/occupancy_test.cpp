@@ -54,4 +54,24 @@ TEST(Occupancy, WhatIsNotKnownIsNothing) {
   EXPECT_FALSE(occupancy(90, 32, {0}, 0));
 }
 
+TEST(Waves, TheLastOneTakesWhatIsLeft) {
+  const Occupancy half{32, 64};  // of 256 threads: 4 blocks
+  const auto some = model::waves(half, 256, 132, 1000);
+  ASSERT_TRUE(some);
+  EXPECT_EQ(some->at_once, 4 * 132);
+  EXPECT_EQ(some->count(), 2);
+  EXPECT_DOUBLE_EQ(some->last_empty(), 1 - (1000.0 - 528) / 528);
+  EXPECT_EQ(model::waves(half, 256, 132, 2 * 528)->count(), 2);
+  EXPECT_EQ(model::waves(half, 256, 132, 2 * 528)->last_empty(), 0);
+  EXPECT_EQ(model::waves(half, 256, 132, 2 * 528 + 1)->count(), 3);
+  EXPECT_EQ(model::waves(half, 256, 132, 1)->count(), 1);
+}
+
+TEST(Waves, OfNoLaunchThereAreNone) {
+  EXPECT_FALSE(model::waves({32, 64}, 256, 132, 0));
+  EXPECT_FALSE(model::waves({32, 64}, 256, 0, 100));
+  EXPECT_FALSE(model::waves({32, 64}, 0, 132, 100));
+  EXPECT_FALSE(model::waves({0, 64}, 256, 132, 100)) << "no block fits";
+}
+
 }  // namespace occupancy_test

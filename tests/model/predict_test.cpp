@@ -1,6 +1,7 @@
 // Predictions by hand, and the rules of what bounds a kernel.
 #include "model/predict.hpp"
 
+#include "base/units.hpp"
 #include "model/overlap.hpp"
 #include "model/roofline.hpp"
 #include "model/specs.hpp"
@@ -211,7 +212,7 @@ TEST(Predict, IssueBoundOnACpu) {
   EXPECT_EQ(fused.bound, Bound::issue);
   EXPECT_NEAR(fused.cold.value, 105e-3 + 10e-6, 1e-9) << "how they hide behind each other is not known: the longer";
   EXPECT_TRUE(model::arithmetic_first(fused));
-  EXPECT_THAT(fused.kernels[0].because, HasSubstr("Arithmetic-bound: its ops keep the processor busy for 105 ms"));
+  EXPECT_THAT(fused.kernels[0].because, HasSubstr("Arithmetic-bound: its ops take 105 ms"));
 }
 
 TEST(Predict, ArithmeticIsFirstOnlyByAMargin) {
@@ -520,6 +521,26 @@ TEST(Roofline, NoRoofOfTheirOwnWhereOpsAreNotPricedOrItWouldBeTheSameLine) {
   cpu.op_cost["cos:f32"] = at_the_roof / 0.85;
   EXPECT_NEAR(model::own_roof(model::predict(plan_of(cosine, "none"), cpu), cpu).value(), 85e9, 1);
   EXPECT_FALSE(model::own_roof(model::Prediction{}, cpu));
+}
+
+TEST(Roofline, ProductsOf16BitOperandsLieUnderTheFastestThatWasSeen) {
+  constexpr std::string_view product = "x: bf16[64, 64]; w: bf16[64, 64]; y = x @ w";
+  EXPECT_EQ(model::tensor_operands(*plan_of(product, "none").chain), chain::Dtype::bf16);
+  EXPECT_FALSE(model::tensor_operands(*plan_of("x: f32[64, 64]; w: f32[64, 64]; y = x @ w", "none").chain));
+  EXPECT_FALSE(model::tensor_operands(*plan_of("x: bf16[64, 64]; y = relu(x)", "none").chain));
+  auto gpu = tests::round_gpu();
+  const double probed = gpu.roofs[1].flops_per_second.value;
+  EXPECT_EQ(model::roofline(gpu, chain::Dtype::bf16).ceilings[1].name, gpu.roofs[1].name) << "no product was seen";
+  gpu.op_cost["matmul:bf16"] = 2 / (1.25 * probed);
+  EXPECT_EQ(model::roofline(gpu).ceilings[1].flops_per_second, probed);
+  const model::Ceiling higher = model::roofline(gpu, chain::Dtype::bf16).ceilings[1];
+  EXPECT_NEAR(higher.flops_per_second, 1.25 * probed, 1e-6 * probed);
+  EXPECT_EQ(higher.name, "tensor cores, bf16 products");
+  EXPECT_EQ(model::roofline(gpu, chain::Dtype::f16).ceilings[1].flops_per_second, probed) << "of its own dtype";
+  // The kernel's sentence is of the same roof, so that its own numbers fit together.
+  constexpr std::string_view large = "x: bf16[8192, 8192]; w: bf16[8192, 8192]; y = x @ w";
+  const std::string roof = base::show_number(higher.flops_per_second / 1e12) + " Tflop/s";
+  EXPECT_THAT(model::predict(plan_of(large, "none"), gpu).kernels[0].because, HasSubstr(roof));
 }
 
 TEST(MatmulReduce, ItsPartsAreBytesAndNoCrossing) {

@@ -85,9 +85,9 @@ TEST(Gather, IsElsewhereAKernelOfItsOwn) {
 TEST(Gather, SaysWhyItStaysApart) {
   const plan::FusionPlan apart = tests::plan_of("e: f32[9, 4]; t: i32[7]; y = gather(e, t) * 2", "none");
   ASSERT_EQ(apart.notes.size(), 1u);
-  EXPECT_EQ(
-      apart.notes[0],
-      "y.1 fetches through a table: it is a kernel of its own, or done on the way to attention's keys and values.");
+  EXPECT_EQ(apart.notes[0],
+            "y.1 fetches through a table: it is a kernel of its own, or done on the way to attention's keys and values "
+            "or to experts' rows.");
   const auto chain = std::make_shared<const chain::Chain>(*chain::parse(
       "q: f32[5, 32]; c: f32[4, 8, 7]; v: f32[7, 9]; t: i32[4]; k = gather(c, t); o = softmax(q @ k) @ v"));
   std::vector<int> ops = chain->ops();

@@ -34,8 +34,12 @@ TEST(Knobs, WhatIsWrongIsSaidWithWhatIsAllowed) {
   EXPECT_THAT(refused("elements=3"), HasSubstr("power of two"));
   EXPECT_THAT(refused("rows=6"), HasSubstr("power of two"));
   EXPECT_THAT(refused("keep=cache"), HasSubstr("keep=registers, keep=shared or keep=nowhere"));
+  for (const char* tile :
+       {"tile=128", "tile=100x64", "tile=8x64", "tile=512x64", "tile=64x", "tile=64x64x64", "tile=x"})
+    EXPECT_THAT(refused(tile), HasSubstr("rows x columns, each a power of two from 16 to 256")) << tile;
+  EXPECT_THAT(refused("tile=64x64 tile=64x64"), HasSubstr("set twice"));
   EXPECT_THAT(refused("blok=64"), HasSubstr("Did you mean 'block'?"));
-  EXPECT_THAT(refused("warp_speed=9"), HasSubstr("registers, block, elements, rows, keep"));
+  EXPECT_THAT(refused("warp_speed=9"), HasSubstr("registers, block, elements, rows, keep, tile"));
   EXPECT_THAT(refused("block"), HasSubstr("registers=32"));
   EXPECT_THAT(refused("block=64 block=128"), HasSubstr("set twice"));
   EXPECT_THAT(refused("block=64 rows=128"), HasSubstr("128 rows are more than the 64 threads"));
@@ -52,6 +56,18 @@ TEST(Knobs, StandBehindCuts) {
   EXPECT_TRUE(plan::parse_cuts("none block=64")->is_third());
   EXPECT_FALSE(plan::parse_cuts("none")->is_third());
   EXPECT_FALSE(plan::parse_cuts("t, y.1, t").has_value());
+}
+
+TEST(Knobs, ATileBelongsToProductsAndTransposes) {
+  const auto plan =
+      plan_of("x: f32[64, 32]; w: f32[32, 48]; y = relu(x @ w); z = transpose(y) * 2", "y,z.1 tile=64x64");
+  ASSERT_EQ(plan.groups.size(), 3u);
+  EXPECT_EQ(plan.name, "y,z.1 tile=64x64");
+  EXPECT_EQ(plan.groups[0].knobs.tile, (plan::Tile{64, 64}));
+  EXPECT_EQ(plan.groups[1].knobs.tile, (plan::Tile{64, 64})) << "the transpose";
+  EXPECT_FALSE(plan.groups[2].knobs.any());
+  EXPECT_FALSE(try_plan("x: f32[64, 32]; y = relu(x)", "none tile=64x64"));
+  EXPECT_FALSE(try_plan("x: bf16[64, 32]; w: i8[32, 48]; s: bf16[48]; y = x @ dequant(w, s)", "none tile=64x64"));
 }
 
 TEST(Knobs, EachKernelTakesThoseThatItHas) {

@@ -67,4 +67,17 @@ TEST(LibraryEpilogue, WhatItDoesNotDoSaysWhy) {
   EXPECT_THAT(parts("y = cast(x @ w, f32)"), HasSubstr("dtype"));
 }
 
+/// d_x of a SwiGLU's backward pass: one of the two products has the sum for its epilogue, the other is a call alone.
+TEST(LibraryEpilogue, ASumOfTwoProductsIsAnEpilogueOfOne) {
+  const auto plan = plan::segment(
+      std::make_shared<const chain::Chain>(chain::parse("x: bf16[64, 32]; w: bf16[32, 128]; v: bf16[32, 128]\n"
+                                                        "y = x @ w + x @ v")
+                                               .value()),
+      {plan::Cuts::Kind::library, {}}, machine::Limits(4096));
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->groups.size(), 2U);
+  EXPECT_EQ(std::ranges::count(plan->groups, plan::Engine::library_epilogue, &plan::Group::engine), 1);
+  EXPECT_EQ(std::ranges::count(plan->groups, plan::Engine::library, &plan::Group::engine), 1);
+}
+
 }  // namespace library_epilogue_test

@@ -55,7 +55,8 @@ inline std::string show(const plan::FusionPlan& plan) {
 
 /// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written; one
 /// that a stream sweeps twice is read twice; what every kernel that reads it makes is never written. A pool is as full
-/// as what is fetched from it, a table never. Where a kernel only picks an entry of each row, no tensor comes.
+/// as what is fetched from it, a table never. What scatter_add adds up is full, and so is what it makes. Where a kernel
+/// only picks an entry of each row, no tensor comes.
 inline int crossings(const plan::FusionPlan& plan) {
   const chain::Chain& chain = *plan.chain;
   std::int64_t full = 0;
@@ -82,12 +83,14 @@ inline int crossings(const plan::FusionPlan& plan) {
       std::int64_t elements = 1;
       for (const std::int64_t dimension : moved.shape.dims) elements *= dimension;
       const bool around_a_product = std::any_of(chain.values.begin(), chain.values.end(), [&](const chain::Value& v) {
-        if (v.op != chain::Op::matmul) return false;
+        const bool adds_up = v.op == chain::Op::scatter_add;
+        if (v.op != chain::Op::matmul && v.op != chain::Op::grouped && !adds_up) return false;
         const auto alike = [&](int other) {
           return chain.values[other].shape.dims == moved.shape.dims ||
                  chain.values[chain.in_memory(other)].shape.dims == moved.shape.dims;
         };
-        return v.shape.dims == moved.shape.dims || alike(v.operands[0].value) || alike(v.operands[1].value);
+        return v.shape.dims == moved.shape.dims || alike(v.operands[0].value) ||
+               (!adds_up && alike(v.operands[1].value));
       });
       if (elements != full && !around_a_product) continue;
       bool used_here = false, used_outside = chain.values[value].output;

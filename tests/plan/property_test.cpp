@@ -79,6 +79,23 @@ TEST(Property, EntriesArePickedByLegalKernels) {
   EXPECT_GT(fused, 50) << "hardly any kernel walks the row anyway";
 }
 
+TEST(Property, LargestEntriesAreFoundByLegalKernels) {
+  int fused = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const std::string plain = tests::RandomChain(seed).text();
+    const std::string text = tests::with_ranking(plain, *tests::chain_of(plain), seed);
+    if (text.empty()) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    const auto every = tests::plan_of(text, "every"), none = tests::plan_of(text, "none");
+    ASSERT_NO_FATAL_FAILURE(expect_legal(every));
+    ASSERT_NO_FATAL_FAILURE(expect_legal(none));
+    ASSERT_LE(tests::crossings(none), tests::crossings(every));
+    const int ranking = none.chain->find("j");
+    for (const plan::Group& group : none.groups) fused += plan::lists(group.ops, ranking) && group.ops.size() > 3;
+  }
+  EXPECT_GT(fused, 50) << "hardly any kernel makes the rows whose entries it ranks";
+}
+
 TEST(Property, CutsByHandAreLegalOrRefusedWithAWayOut) {
   int planned = 0, refused = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {

@@ -140,4 +140,23 @@ inline std::string with_pick(const std::string& text, const chain::Chain& chain,
          " * p\nout q\n" + outputs;
 }
 
+/// The same chain, in which the largest entries of each row of some value are found, and meet each other in a softmax.
+/// Empty where the chain has no rows.
+inline std::string with_ranking(const std::string& text, const chain::Chain& chain, std::uint64_t seed) {
+  std::vector<int> rows;
+  for (int v = 0; v < std::ssize(chain.values); ++v) {
+    if (chain.values[v].name.find('.') != std::string::npos) continue;  // nobody can write that
+    if (chain.values[v].shape.columns() > 1 && !chain::is_index(chain.values[v].dtype)) rows.push_back(v);
+  }
+  if (rows.empty()) return {};
+  const auto draw = [&](std::uint64_t turn, std::size_t many) { return base::random_bits(seed, 79, turn) % many; };
+  const chain::Value& from = chain.values[rows[draw(0, rows.size())]];
+  const std::int64_t most = std::min<std::int64_t>(from.shape.columns(), 12);
+  const std::string k = std::to_string(1 + draw(1, static_cast<std::size_t>(most)));
+  const std::string outputs = text.find("out ") == std::string::npos ? "out " + chain.values.back().name + "\n" : "";
+  const std::string shares = k == "1" ? "p = v * 2\n" : "p = softmax(v)\n";
+  return text + "v = topk(" + from.name + ", " + k + ")\nj = topk_index(" + from.name + ", " + k + ")\na = argmax(" +
+         from.name + ")\n" + shares + "out p, j, a\n" + outputs;
+}
+
 }  // namespace tests

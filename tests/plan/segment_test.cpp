@@ -176,7 +176,7 @@ TEST(Refusal, ACutThatPartsNothingNamesTheOtherWayAndWhatElseToCut) {
   const std::string words = refusal(text, "t");
   EXPECT_THAT(
       words,
-      HasSubstr("Cutting t parts nothing: y needs it, and also reads e, which is made in the same kernel as t."));
+      HasSubstr("Cutting t separates nothing: y needs it, and also reads e, which is made in the same kernel as t."));
   EXPECT_THAT(words, HasSubstr("Also cut e."));
   EXPECT_EQ(plan_of(text, "t,e").groups.size(), 3u);
 }

@@ -61,7 +61,7 @@ TEST(ImportedCut, IsThePlanOfTheKernelsThatRan) {
 TEST(ImportedCut, WhatNobodyMadeAndWhatTwoMadeIsRefusedAtItsWay) {
   EXPECT_THAT(
       refusal(file_with(kernel("nvjet", R"("y.1")") + "," + kernel("gelu", R"("y")"))),
-      AllOf(HasSubstr("a.json:6:"), HasSubstr("The kernels of 'eager' are no cut of the chain: no kernel makes y.2"),
+      AllOf(HasSubstr("a.json:6:"), HasSubstr("The kernels of 'eager' are not a cut of the chain: no kernel makes y.2"),
             HasSubstr("Every value of the chain but its inputs")));
   EXPECT_THAT(
       refusal(file_with(three() + "," + kernel("again", R"("y.2")"))),

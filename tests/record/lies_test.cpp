@@ -152,14 +152,13 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.chain = "x: f32[4096, 8191]; b: f32[8191]; y = gelu(x + b)"; }},
       {"another way of submitting under the key", Is::refused, "its key is not", shipped,
        [](Measurement& m) { m.provenance.submit = "graph"; }},
-      {"999 crossings", Is::refused, "999 crossings stand there", shipped,
+      {"999 crossings", Is::refused, "999 crossings are given", shipped,
        [](Measurement& m) { m.plans[0].crossings = 999; }},
-      {"no crossings", Is::refused, "0 crossings stand there", shipped,
-       [](Measurement& m) { m.plans[1].crossings = 0; }},
-      {"a crossing too few by hand", Is::refused, "2 crossings stand there", ladder,
+      {"no crossings", Is::refused, "0 crossings are given", shipped, [](Measurement& m) { m.plans[1].crossings = 0; }},
+      {"a crossing too few by hand", Is::refused, "2 crossings are given", ladder,
        [](Measurement& m) { m.plans[1].crossings = 2; }},
       {"identical: 0", Is::refused, "0 of 33", shipped, [](Measurement& m) { m.plans[1].verdict.identical = 0; }},
-      {"not the same, and every one identical", Is::refused, "contradicts what stands beside it", shipped,
+      {"not the same, and every one identical", Is::refused, "contradicts what is given beside it", shipped,
        [](Measurement& m) { m.plans[1].verdict.fused_equals_unfused = false; }},
       {"identical with a difference", Is::refused, "contradicts", shipped,
        [](Measurement& m) { m.plans[1].verdict.largest_difference = 1e-3; }},
@@ -168,18 +167,18 @@ std::vector<Lie> plain_lies() {
       {"passed with four times the error", Is::refused, "1 is the most that passes", shipped,
        [](Measurement& m) { m.plans[1].verdict.worst_of_bound = 4.1; }},
       {"passed, none checked", Is::refused, "passed", shipped, [](Measurement& m) { m.plans[1].verdict.checked = 0; }},
-      {"other outputs than the chain's", Is::refused, "outputs stand there", shipped,
+      {"other outputs than the chain's", Is::refused, "outputs are given", shipped,
        [](Measurement& m) {
          auto& v = m.plans[1].verdict;
          v.outputs = v.identical = 4096, v.checked = 4000;
        }},
-      {"a median of its own", Is::refused, "are not those of the median", shipped,
+      {"a median of its own", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold->median.value *= 0.999; }},
-      {"quartiles of their own", Is::refused, "are not those of the median", shipped,
+      {"quartiles of their own", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold->q1.value *= 0.99; }},
-      {"one sample changed", Is::refused, "are not those of the median", shipped,
+      {"one sample changed", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold_samples[3] *= 0.5; }},
-      {"a noise of its own", Is::refused, "are not those of the median", shipped,
+      {"a noise of its own", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold->noise = 0; }},
       {"samples left out", Is::refused, "samples are summed up, and 0 are kept", shipped,
        [](Measurement& m) { m.plans[1].cold_samples.clear(); }},
@@ -190,9 +189,9 @@ std::vector<Lie> plain_lies() {
       {"two bytes", Is::refused, "2 B were read", shipped, [](Measurement& m) { counted(m.plans[1], 2, 0); }},
       {"4 MB fused", Is::refused, "were read from memory", shipped,
        [](Measurement& m) { counted(m.plans[1], 2'000'000, 2'000'000); }},
-      {"2e15 bytes in some 100 us", Is::refused, "NVIDIA H200 SXM 141GB moves 4.80 TB/s at the most", shipped,
+      {"2e15 bytes in some 100 us", Is::refused, "NVIDIA H200 SXM 141GB moves 4.80 TB/s at most", shipped,
        [](Measurement& m) { counted(m.plans[0], 1'000'000'000'000'000, 1'000'000'000'000'000); }},
-      {"1e17 bytes", Is::refused, "moves 4.80 TB/s at the most", shipped,
+      {"1e17 bytes", Is::refused, "moves 4.80 TB/s at most", shipped,
        [](Measurement& m) { counted(m.plans[0], 50'000'000'000'000'000, 50'000'000'000'000'000); }},
       {"1e17 bytes of one kernel", Is::refused, "moves 4.80 TB/s", shipped,
        [](Measurement& m) { m.plans[0].kernels[1].dram_read = base::Bytes{100'000'000'000'000'000}; }},
@@ -214,15 +213,15 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) {
          m.plans[0].clocks = record::Clocks{30e9, 3.2e9};
        }},
-      {"a kernel left out", Is::refused, "1 kernels stand there, and its structure has 2", shipped,
+      {"a kernel left out", Is::refused, "1 kernels are given, but its structure has 2", shipped,
        [](Measurement& m) { m.plans[0].kernels.pop_back(), m.plans[0].code.clear(), m.plans[0].timeline.reset(); }},
       {"a kernel of other ops", Is::refused, "by its structure it computes", processor,
        [](Measurement& m) { m.plans[1].kernels[0].ops = "add, relu"; }},
-      {"text of a kernel that is none of its own", Is::refused, "kernel text of group 7", shipped,
+      {"text of a kernel that is none of its own", Is::refused, "there is kernel text for group 7", shipped,
        [](Measurement& m) { m.plans[0].code[1].group = 7; }},
       {"more multiprocessors than the card has", Is::doubted, "said to have 999 multiprocessors", shipped,
        [](Measurement& m) { m.target->multiprocessors = 999; }},
-      {"bytes of times only", Is::refused, "though times only are said to have been taken", shipped,
+      {"bytes of times only", Is::refused, "though only times are said to have been taken", shipped,
        [](Measurement& m) { m.tier = Tier::times_only; }},
       {"a processor's kernel off the rule", Is::refused, "count by the rule", processor,
        [](Measurement& m) { m.plans[0].kernels[1].dram_written->value += 4; }},
@@ -243,8 +242,8 @@ std::vector<Lie> careful_lies() {
        [](Measurement& m) { times_only(m), run_in(m.plans[0], 1e-12), run_in(m.plans[1], 1e-12); }},
       {"times only, three times as fast", Is::refused, "over the memory road of NVIDIA H200 SXM 141GB", shipped,
        [](Measurement& m) { times_only(m), run_in(m.plans[1], m.plans[1].cold->median.value / 3); }},
-      {"268 MB in 10 us", Is::refused, "at the most", shipped, [](Measurement& m) { run_in(m.plans[1], 10e-6); }},
-      {"15 TB/s", Is::refused, "moves 4.80 TB/s at the most", shipped,
+      {"268 MB in 10 us", Is::refused, "at most", shipped, [](Measurement& m) { run_in(m.plans[1], 10e-6); }},
+      {"15 TB/s", Is::refused, "moves 4.80 TB/s at most", shipped,
        [](Measurement& m) { run_in(m.plans[1], 268.4e6 / 15e12); }},
       {"all plans three times as fast", Is::refused, "moves 4.80 TB/s", shipped,
        [](Measurement& m) {
@@ -298,17 +297,17 @@ std::vector<Lie> careful_lies() {
          for (std::size_t k = 0; k < kernels.size(); ++k)
            kernels[k].begin = static_cast<std::int64_t>(k) * 2000, kernels[k].end = kernels[k].begin + 1000;
        }},
-      {"a cut that this chain has not", Is::refused, "is no way to cut this chain", shipped,
+      {"a cut that this chain has not", Is::refused, "is not a way to cut this chain", shipped,
        [](Measurement& m) { m.plans[1].structure = "pointwise(2 2)", remake_key(m); }},
-      {"half of the ops alone", Is::refused, "is no way to cut this chain", shipped,
+      {"half of the ops alone", Is::refused, "is not a way to cut this chain", shipped,
        [](Measurement& m) { m.plans[1].structure = "pointwise(2)", remake_key(m); }},
-      {"a kernel before what it reads", Is::refused, "is no way to cut this chain", shipped,
+      {"a kernel before what it reads", Is::refused, "is not a way to cut this chain", shipped,
        [](Measurement& m) { m.plans[0].structure = "pointwise(3) pointwise(2)", remake_key(m); }},
-      {"a reduction that is none", Is::refused, "is no way to cut this chain", shipped,
+      {"a reduction that is none", Is::refused, "is not a way to cut this chain", shipped,
        [](Measurement& m) { m.plans[1].structure = "inner-persistent(2 x)", remake_key(m); }},
-      {"the fused structure on the unfused plan", Is::refused, "2 kernels stand there, and its structure has 1",
-       shipped, [](Measurement& m) { m.plans[0].structure = m.plans[1].structure, remake_key(m); }},
-      {"a tensor sixteen times as large", Is::refused, "outputs stand there", shipped,
+      {"the fused structure on the unfused plan", Is::refused, "2 kernels are given, but its structure has 1", shipped,
+       [](Measurement& m) { m.plans[0].structure = m.plans[1].structure, remake_key(m); }},
+      {"a tensor sixteen times as large", Is::refused, "outputs are given", shipped,
        [](Measurement& m) { m.chain = "x: f32[16384, 32768]; b: f32[32768]; y = gelu(x + b)", remake_key(m); }},
       {"a tensor sixteen times as large, its outputs too", Is::refused, "over the memory road", shipped,
        [](Measurement& m) {
@@ -323,12 +322,13 @@ std::vector<Lie> careful_lies() {
        [](Measurement& m) {
          for (auto& plan : m.plans) run_in(plan, static_cast<double>(plan.bytes()->value) / 19e12);
        }},
-      {"a processor of 192 threads at 19 TB/s", Is::doubted, "was seen of such a processor", processor,
+      {"a processor of 192 threads at 19 TB/s", Is::doubted, "no such processor has ever been seen to exceed",
+       processor,
        [](Measurement& m) {
          m.provenance.device = "AMD EPYC 9654, 192 threads, AVX3";
          for (auto& plan : m.plans) run_in(plan, static_cast<double>(plan.bytes()->value) / 19e12);
        }},
-      {"a processor with no name at 19 TB/s", Is::doubted, "was seen of such a processor", processor,
+      {"a processor with no name at 19 TB/s", Is::doubted, "no such processor has ever been seen to exceed", processor,
        [](Measurement& m) {
          m.provenance.device = "a machine of mine";
          for (auto& plan : m.plans) run_in(plan, static_cast<double>(plan.bytes()->value) / 19e12);
@@ -345,7 +345,7 @@ std::vector<Lie> careful_lies() {
          m.plans[1].l2.reset(), m.plans[1].batch_levels = {};
          run_in(m.plans[1], 1.2e-9), tests::set_batch(m.plans[1], 1.2e-9);
        }},
-      {"a stranger's GPU at 100 TB/s", Is::refused, "any GPU moves 20.0 TB/s at the most", stranger,
+      {"a stranger's GPU at 100 TB/s", Is::refused, "any GPU moves 20.0 TB/s at most", stranger,
        [](Measurement& m) {
          for (auto& plan : m.plans) run_in(plan, static_cast<double>(plan.bytes()->value) / 100e12);
        }},
@@ -363,7 +363,7 @@ std::vector<Lie> careful_lies() {
          for (std::size_t i = 0; i < 5; ++i) m.plans[1].cold_samples[i] = 1e-6;
          m.plans[1].cold = record::summarise(m.plans[1].cold_samples);
        }},
-      {"200 samples of one clock tick", Is::doubted, "as no clock tells it", shipped,
+      {"200 samples of one clock tick", Is::doubted, "which no clock would show", shipped,
        [](Measurement& m) { tests::set_cold(m.plans[1], std::vector<double>(200, m.plans[1].cold->median.value)); }},
       {"batches all alike", Is::doubted, "fused, batch: all 20 samples are", shipped,
        [](Measurement& m) {

@@ -157,7 +157,7 @@ TEST(Refusal, OtherFilesAndVersions) {
   EXPECT_THAT(refusal("17"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("{}"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 4})"), HasSubstr("format 4, made by a newer Onetrip"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("record it anew with 'onetrip record'"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("record it again with 'onetrip record'"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": -1})"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "measurements": []})"), HasSubstr("'sha256' is missing"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "sha256": "00"})"), HasSubstr("'measurements' is missing"));
@@ -205,18 +205,18 @@ TEST(Refusal, WrongTypesAndImpossibleValues) {
       {"/plans/0/verdict/poison_left", 5, "never pass"},
       {"/plans/0/verdict/guards_whole", false, "never pass"},
       {"/plans/0/kernels/1/dram_read_bytes", std::int64_t{1} << 50,
-       "a processor with 2 threads moves 2.40 TB/s at the most"},
+       "a processor with 2 threads moves 2.40 TB/s at most"},
       {"/plans/0/crossings", -1, "crossings: must be a whole number from 0"},
       {"/plans/0/crossings", 2.5, "crossings: must be a whole number"},
       {"/plans/0/dram_read_bytes", -272, "dram_read_bytes: must be a whole number from 0"},
-      {"/plans/0/dram_read_bytes", std::int64_t{1} << 50, "a processor with 2 threads moves 2.40 TB/s at the most"},
+      {"/plans/0/dram_read_bytes", std::int64_t{1} << 50, "a processor with 2 threads moves 2.40 TB/s at most"},
       {"/plans/0/dram_read_bytes", nullptr, "must say why there are no bytes"},
       {"/plans/0/cold_seconds/n", 0, "n: a time without a sample"},
       {"/plans/0/cold_seconds/q1", 0.0, "q1: a time of 0"},
       {"/plans/0/cold_seconds/median", 1.0, "median: must lie between q1 and q3"},
       {"/plans/0/batch_seconds/samples/1", 0.0, "samples[1]: must be a time in seconds, above 0"},
-      {"/plans/0/batch_seconds/samples/1", 1.2e-3, "samples: are not those of the median"},
-      {"/plans/0/batch_seconds/n", 4, "samples: are not those of the median"},
+      {"/plans/0/batch_seconds/samples/1", 1.2e-3, "samples: do not match the median"},
+      {"/plans/0/batch_seconds/n", 4, "samples: do not match the median"},
       {"/plans/0/dram_tail_bytes", 257, "dram_tail_bytes: are part of what was written"},
       {"/plans/0/l2/read_bytes", -1, "l2.read_bytes: must be a whole number from 0"},
       {"/plans/0/batch/dram", 7, "batch.dram: must be an object"},

@@ -49,10 +49,10 @@ TEST(Timeline, IsKeptWithTheLocalBytes) {
 TEST(Timeline, TheReasonWhyThereIsNoneIsKept) {
   record::Measurement m = told();
   m.plans[0].timeline.reset();
-  m.plans[0].no_timeline_because = "No kernel records came.";
+  m.plans[0].no_timeline_because = "No kernel records arrived.";
   const auto read = record::parse_recording(record::to_recording({m}), "a.json");
   ASSERT_TRUE(read) << base::render(read.error());
-  EXPECT_EQ(read->at(0).plans[0].no_timeline_because, "No kernel records came.");
+  EXPECT_EQ(read->at(0).plans[0].no_timeline_because, "No kernel records arrived.");
 }
 
 TEST(Timeline, RecordingsOfBeforeItWasKeptAreRead) {
@@ -69,8 +69,8 @@ TEST(Timeline, RecordingsOfBeforeItWasKeptAreRead) {
 TEST(Timeline, WhatNoCardCanHaveDoneIsRefusedWithTheReason) {
   const std::tuple<const char*, ordered_json, const char*> cases[] = {
       {"/timeline", nullptr, "timeline: must be an object"},
-      {"/timeline/run", 0, "none of those that were made"},
-      {"/timeline/run", 4, "none of those that were made"},
+      {"/timeline/run", 0, "not one of those that were made"},
+      {"/timeline/run", 4, "not one of those that were made"},
       {"/timeline/run", 1e300, "run: must be a whole number"},
       {"/timeline/kernels", ordered_json::array(), "0 kernels where the plan starts 2"},
       {"/timeline/kernels/0", 7, "kernels[0]: must be an object"},
@@ -83,7 +83,7 @@ TEST(Timeline, WhatNoCardCanHaveDoneIsRefusedWithTheReason) {
       {"/timeline/kernels/1/end_ns", 991'250, "kernel 2 (k2_gelu) ends no later than it begins"},
       {"/timeline/kernels/1/begin_ns", 900'000, "runs while the one that it waits for does"},
       {"/timeline/kernels/1/end_ns", std::int64_t{1} << 61, "end_ns: must be a whole number from 0"},
-      {"/timeline/kernels/1/end_ns", std::int64_t{1} << 55, "takes longer than any run is waited for"},
+      {"/timeline/kernels/1/end_ns", std::int64_t{1} << 55, "takes longer than any run is allowed"},
       {"/timeline/kernels/1/end_ns", 9'000'000, "ran 9.00 ms where the whole plan took 2.00 ms"},
   };
   for (const auto& [path, value, says] : cases) {

@@ -51,7 +51,7 @@ TEST(Tuning, NonsenseIsToldWithItsPlace) {
     EXPECT_FALSE(read.has_value()) << by;
     return read ? "" : base::render(read.error());
   };
-  EXPECT_THAT(refused("chosen = \"block=512 elements=8\"", "chosen = \"block=64\""), HasSubstr("none of the points"));
+  EXPECT_THAT(refused("chosen = \"block=512 elements=8\"", "chosen = \"block=64\""), HasSubstr("not among the points"));
   EXPECT_THAT(refused("knobs = \"registers=16 block=1024\"", "knobs = \"registers=1\""), HasSubstr("16 to 255"));
   EXPECT_THAT(refused("median_seconds = ", "median_seconds = -"), HasSubstr("t.toml:"));
   EXPECT_THAT(refused("which = \"chosen\"", "which = \"usual\""), HasSubstr("pairs"));

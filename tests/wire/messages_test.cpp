@@ -64,7 +64,7 @@ TEST(Messages, TheFieldThatIsWrongIsNamed) {
   EXPECT_THAT(with("/body/job/buffers/1/bytes", -1), HasSubstr("run.job.buffers[1].bytes is out of range"));
   EXPECT_THAT(with("/body/job/buffers/1/bytes", 1e30), HasSubstr("bytes is not a whole number"));
   EXPECT_THAT(with("/body/job/buffers/1/bytes", 18446744073709551615ull), HasSubstr("out of range"));
-  EXPECT_THAT(with("/body/job/buffers/0/dtype", "f64"), HasSubstr("dtype is none of the values"));
+  EXPECT_THAT(with("/body/job/buffers/0/dtype", "f64"), HasSubstr("dtype does not have one of its allowed values"));
   EXPECT_THAT(with("/body/job/plans/0/steps/0/kernel/block", json::array({1, 1})), HasSubstr("not three numbers"));
   EXPECT_THAT(with("/body/job/plans/0/steps/0/kernel/grid/0", 0), HasSubstr("grid is out of range"));
   EXPECT_THAT(with("/body/job/plans", 7), HasSubstr("plans is not a list"));
@@ -125,14 +125,14 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
   EXPECT_THAT(changed([](auto& r) { r.job.plans.clear(); }), HasSubstr("missing"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->plan = 2; }), HasSubstr("evidence.plan"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->first = 2; }), HasSubstr("evidence.plan"));
-  EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].compare = 0; }), HasSubstr("another shape"));
+  EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].compare = 0; }), HasSubstr("the wrong shape"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].spans[1] = {1000, 25}; }), HasSubstr("beyond the buffer"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].spans[1].first = wire::Limit::bytes; }),
               HasSubstr("beyond the buffer"));
   EXPECT_THAT(changed([](auto& r) {
                 for (auto& buffer : r.job.buffers) buffer.bytes = wire::Limit::bytes;
               }),
-              HasSubstr("larger than any card"));
+              HasSubstr("larger than any GPU"));
 }
 
 }  // namespace messages_test

@@ -83,7 +83,7 @@ TEST(Faults, F15_LibrariesMissingOrOfAnotherVersion) {
   const StubMachine machine;
   machine.stand_in("libcupti.so.13");  // before CUDA 12.6 it has no range profiler
   StubWorker worker;
-  EXPECT_THAT(worker.role("count", true).reason, HasSubstr("do not fit each other"));
+  EXPECT_THAT(worker.role("count", true).reason, HasSubstr("do not match"));
 }
 
 TEST(Faults, F16_AMetricThatTheChipDoesNotHave) {

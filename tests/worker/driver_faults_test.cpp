@@ -125,7 +125,7 @@ TEST(Faults, F11_CardsAreKnownByUuidNotByPlace) {
   const wire::Capabilities gone = later.hello(false, second);
   const auto run = std::ranges::find(gone.roles, "run", &wire::RoleState::role);
   ASSERT_NE(run, gone.roles.end());
-  EXPECT_THAT(run->reason, AllOf(HasSubstr(second), HasSubstr("not there any more")));
+  EXPECT_THAT(run->reason, AllOf(HasSubstr(second), HasSubstr("not there anymore")));
   EXPECT_THAT(run->reason, Not(HasSubstr(first)));
 }
 
@@ -137,7 +137,7 @@ TEST(Faults, F11_TheCardDisappearsUnderTheWorker) {
   machine.play("cards = 1\ncopy = 999");
   EXPECT_EQ(worker.refusal(StubWorker::look(job)).kind, Kind::device);
   machine.play("cards = 1");
-  EXPECT_THAT(worker.refusal(StubWorker::look(job)).sentence, HasSubstr("not there any more"))
+  EXPECT_THAT(worker.refusal(StubWorker::look(job)).sentence, HasSubstr("not there anymore"))
       << "no other card takes its place";
 }
 

@@ -125,7 +125,8 @@ wire::Ran ran(const wire::Run& run) {
 
 /// Kernel records that fit the times of ran(), or whatever a broken or foreign worker might tell.
 wire::Body traced(const wire::Trace& trace) {
-  if (plays("no-records")) return wire::Failure{wire::Failure::Kind::counters, "No kernel records came.", "", "", ""};
+  if (plays("no-records"))
+    return wire::Failure{wire::Failure::Kind::counters, "No kernel records arrived.", "", "", ""};
   wire::Traced out;
   for (std::int64_t run = 0; run < trace.runs; ++run) {
     for (std::size_t plan = 0; plan < trace.job.plans.size(); ++plan) {
@@ -244,7 +245,7 @@ void answer(const wire::Message& message) {
     if (plays("dies-at-run")) ::_exit(9);
     misbehave(id, "run");
     if (plays("killed-three")) {
-      for (int i = 0; i < 3; ++i) send(id, wire::Progress{0, "The process that did this died; it is tried again"});
+      for (int i = 0; i < 3; ++i) send(id, wire::Progress{0, "The process that did this died; trying again"});
       return send(
           id, wire::Failure{wire::Failure::Kind::set_aside, "This request killed the role run 3 times.", "", "", ""});
     }

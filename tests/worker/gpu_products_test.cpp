@@ -1,5 +1,6 @@
 // Products by the real cuBLASLt, tensor maps, and data of every dtype on a real card; before `Gpu`, which ends the
 // context.
+#include "base/ragged.hpp"
 #include "base/random.hpp"
 #include "worker/gpu.hpp"
 #include "worker/products.hpp"
@@ -105,6 +106,7 @@ TEST_F(GpuProducts, TablesAreTheHosts) {
   const std::vector<std::int64_t> all_slices = {1, 7, 4096, 9999, 1 << 20};
   for (const std::int64_t slices : all_slices)
     job.buffers.push_back({4 * entries, wire::Dtype::i32, wire::Fill::table, 3, 1, slices});
+  job.buffers.push_back({4 * entries, wire::Dtype::i32, wire::Fill::drawn, 3, 1, 4096});
   add("none", "extern \"C\" __global__ void k() {}");
   job.plans = {{{wire::Kernel{"none", "k", {1, 1, 1}, {1, 1, 1}, 0, {}, {}}}}};
   worker::ReadyJob ready(job, images_, card);
@@ -116,6 +118,32 @@ TEST_F(GpuProducts, TablesAreTheHosts) {
       std::int32_t number = 0;
       std::memcpy(&number, got.data() + 4 * i, 4);
       ASSERT_EQ(static_cast<std::uint64_t>(number), base::shuffled(3 + i / slices, 1, i % slices, slices)) << i;
+    }
+  }
+  const std::string drawn = all_of(ready, static_cast<std::int64_t>(all_slices.size()), entries);
+  for (std::uint64_t i = 0; i < entries; ++i) {
+    std::int32_t number = 0;
+    std::memcpy(&number, drawn.data() + 4 * i, 4);
+    ASSERT_EQ(static_cast<std::uint64_t>(number), base::random_bits(3, 1, i) % 4096) << i;
+  }
+}
+
+TEST_F(GpuProducts, EndsOfGroupsAreTheHosts) {
+  wire::Job job;
+  constexpr std::int64_t rows = 16'384;
+  const std::vector<std::int64_t> all_groups = {1, 3, 4, 32, 64, 500};
+  for (const std::int64_t groups : all_groups)
+    job.buffers.push_back({4 * groups, wire::Dtype::i32, wire::Fill::ends, 3, 1, rows + 1});
+  add("none", "extern \"C\" __global__ void k() {}");
+  job.plans = {{{wire::Kernel{"none", "k", {1, 1, 1}, {1, 1, 1}, 0, {}, {}}}}};
+  worker::ReadyJob ready(job, images_, card);
+  for (std::size_t buffer = 0; buffer < all_groups.size(); ++buffer) {
+    const auto groups = static_cast<std::uint64_t>(all_groups[buffer]);
+    const std::string got = all_of(ready, static_cast<std::int64_t>(buffer), all_groups[buffer]);
+    for (std::uint64_t group = 0; group < groups; ++group) {
+      std::int32_t end = 0;
+      std::memcpy(&end, got.data() + 4 * group, 4);
+      ASSERT_EQ(static_cast<std::uint64_t>(end), base::ragged_end(3, 1, group, groups, rows)) << group;
     }
   }
 }

@@ -57,7 +57,7 @@ TEST(Choices, TheFastestOfTheFirstIsTakenAndSaid) {
   ASSERT_TRUE(ran);
   ASSERT_THAT(ran->calls, SizeIs(1));
   const wire::CallUsed& used = ran->calls[0];
-  EXPECT_THAT(used.searched, HasSubstr("Nobody told an algorithm"));
+  EXPECT_THAT(used.searched, HasSubstr("No algorithm was given"));
   EXPECT_EQ(used.candidate.algorithm[8], 1) << "the stub's second is the fastest";
   EXPECT_EQ(used.candidate.tile, "128x256");
   EXPECT_EQ(used.candidate.stages, "64x4");

@@ -87,6 +87,9 @@ void Buffer::poison(std::int64_t first, std::int64_t last) {
   if (dtype_ == chain::Dtype::f32) {
     auto* to = reinterpret_cast<std::uint32_t*>(data_);
     std::fill(to + first, to + last, poison_f32);
+  } else if (dtype_ == chain::Dtype::i32) {
+    auto* to = reinterpret_cast<std::uint32_t*>(data_);
+    std::fill(to + first, to + last, poison_i32);
   } else {
     auto* to = reinterpret_cast<std::uint16_t*>(data_);
     std::fill(to + first, to + last, dtype_ == chain::Dtype::f16 ? poison_f16 : poison_bf16);

@@ -13,6 +13,7 @@ namespace device::cpu {
 inline constexpr std::uint32_t poison_f32 = 0x7FA0DEADu;
 inline constexpr std::uint16_t poison_f16 = 0x7D5A;
 inline constexpr std::uint16_t poison_bf16 = 0x7FA5;
+inline constexpr std::uint32_t poison_i32 = 0xA5A0DEADu;  ///< below 0: the number of no entry
 
 class Buffer {
  public:

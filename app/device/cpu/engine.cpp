@@ -2,7 +2,6 @@
 #include "device/cpu/engine.hpp"
 
 #include "base/random.hpp"
-#include "chain/gather.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -67,10 +66,10 @@ void Engine::fill_packed(Buffer& buffer, std::uint64_t seed, std::uint64_t strea
   });
 }
 
-void Engine::fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, std::int64_t slices) {
+void Engine::fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, const chain::TableData& table) {
   auto* to = reinterpret_cast<std::int32_t*>(buffer.data());
   for (std::int64_t entry = 0; entry < buffer.elements(); ++entry) {
-    to[entry] = static_cast<std::int32_t>(chain::table_entry(seed, stream, entry, slices));
+    to[entry] = static_cast<std::int32_t>(table.entry(seed, stream, entry));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "chain/dtype.hpp"
+#include "chain/table_data.hpp"
 #include "device/cpu/buffer.hpp"
 #include "device/cpu/kernels.hpp"
 #include "device/cpu/thread_pool.hpp"
@@ -42,8 +43,7 @@ class Engine {
   /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype, or random_integer; or with
   /// base::exact_element.
   void fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact = false);
-  /// A table of so many slices, by chain::table_entry.
-  static void fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, std::int64_t slices);
+  static void fill_table(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, const chain::TableData& table);
   void poison(Buffer& buffer);
 
  private:

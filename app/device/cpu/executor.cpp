@@ -224,6 +224,9 @@ Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool&
   if (program.gathering) {
     runners_.emplace_back(std::make_unique<GatherRunner>(*program.gathering, tensors, pool, fault));
   }
+  if (program.scattering) {
+    runners_.emplace_back(std::make_unique<ScatterRunner>(*program.scattering, tensors, pool, fault));
+  }
   if (program.view) runners_.emplace_back(std::make_unique<ViewRunner>(*program.view, tensors, pool, fault));
   if (program.unpacking) {
     runners_.emplace_back(std::make_unique<UnpackRunner>(*program.unpacking, tensors, pool, fault));
@@ -259,6 +262,7 @@ void Executor::run(const std::stop_token& stop) {
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) (*unpack)->run(false, stop);
     if (const auto* gather = std::get_if<std::unique_ptr<GatherRunner>>(&runner)) (*gather)->run(false, stop);
+    if (const auto* scatter = std::get_if<std::unique_ptr<ScatterRunner>>(&runner)) (*scatter)->run(false, stop);
   }
 }
 
@@ -271,6 +275,7 @@ Traffic Executor::count() {
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) traffic = (*unpack)->run(true, {});
     if (const auto* gather = std::get_if<std::unique_ptr<GatherRunner>>(&runner)) traffic = (*gather)->run(true, {});
+    if (const auto* scatter = std::get_if<std::unique_ptr<ScatterRunner>>(&runner)) traffic = (*scatter)->run(true, {});
     assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
     assert(!std::holds_alternative<std::unique_ptr<AttentionRunner>>(runner));
     sum.read += traffic.read;

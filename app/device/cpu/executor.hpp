@@ -18,6 +18,7 @@ class GatherRunner;
 class ProductLayout;
 class ProductRoom;
 class ProductRunner;
+class ScatterRunner;
 class StreamRunner;
 
 /// One group, ready: tensors bound, scratch of every thread allocated.
@@ -44,7 +45,7 @@ class Executor {
   using Runner =
       std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<StreamRunner>, std::unique_ptr<ProductRunner>,
                    std::unique_ptr<ViewRunner>, std::unique_ptr<UnpackRunner>, std::unique_ptr<GatherRunner>,
-                   std::unique_ptr<AttentionRunner>>;
+                   std::unique_ptr<ScatterRunner>, std::unique_ptr<AttentionRunner>>;
   std::vector<Runner> runners_;
   std::vector<Table> tables_;  ///< that the kernel fetches through
   std::span<const Tensor> tensors_;

@@ -2,7 +2,6 @@
 #include "device/cpu/experiment.hpp"
 
 #include "base/words.hpp"
-#include "chain/gather.hpp"
 #include "device/cpu/product/microkernel.hpp"
 #include "device/cpu/scan.hpp"
 
@@ -55,7 +54,7 @@ void CpuExperiment::fill(Inputs inputs) {
   for (const int input : chain_.inputs()) {
     Buffer& buffer = shared_[input];
     if (chain::is_index(chain_.values[input].dtype)) {
-      Engine::fill_table(buffer, spec_.seed, stream++, chain::slices(chain_, input));
+      Engine::fill_table(buffer, spec_.seed, stream++, chain::table_data(chain_, input));
       if (fault_ == Fault::no_such_page) *reinterpret_cast<std::int32_t*>(buffer.data()) = -1;
       continue;
     }

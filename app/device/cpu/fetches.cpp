@@ -35,8 +35,8 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
     for (Prepared& prepared : elements_[phase]) {
       const Step& step = *prepared.step;
       const bool reduces = step.reduces();
-      if ((phases > 1 && reduces) || step.numbers >= 0) continue;  // a pick is no loop
-      const std::int64_t below = stage_.columns;                   // a tile of sums is walked row by row
+      if ((phases > 1 && reduces) || step.numbers >= 0 || !step.ranked.empty()) continue;  // these are no loops
+      const std::int64_t below = stage_.columns;  // a tile of sums is walked row by row
       const std::int64_t lag = !stage_.products.empty() ? below : reduces ? reduction_lag : loop_lag;
       prepared.fetch_lag = phases == 1        ? lag
                            : stage_.streams() ? piece_.elements

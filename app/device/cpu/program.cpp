@@ -19,8 +19,9 @@ plan::Group of_tiles(const plan::Group& group, const StageOps& ops) {
     tiles.writes = ops.writes;
     return tiles;
   }
-  std::erase_if(tiles.writes,
-                [&](int value) { return std::ranges::find(ops.parts, value, &plan::RowPart::op) != ops.parts.end(); });
+  std::erase_if(tiles.writes, [&](int value) {
+    return std::ranges::any_of(ops.parts, [&](const plan::RowPart& part) { return part.makes(value); });
+  });
   return tiles;
 }
 
@@ -85,6 +86,10 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   }
   if (group.schedule == plan::Schedule::gather) {
     program.gathering = gathering(*plan.chain, only);
+    return program;
+  }
+  if (group.schedule == plan::Schedule::scatter) {
+    program.scattering = scattering(*plan.chain, only);
     return program;
   }
   // What the group makes itself crosses no road when one of its stages reads it.

@@ -6,6 +6,8 @@
 #include "device/cpu/kernels.hpp"
 #include "device/cpu/product/unpack.hpp"
 #include "device/cpu/product/view_copy.hpp"
+#include "device/cpu/ranked.hpp"
+#include "device/cpu/scatter_runner.hpp"
 #include "device/cpu/table.hpp"
 #include "plan/attention.hpp"
 #include "plan/fusion_plan.hpp"
@@ -49,14 +51,16 @@ struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
   KernelSet kernel;
   Reduction reduction = nullptr;
-  int numbers = -1;      ///< of a pick: the tensor (value of the chain) that says which entry of each row
-  bool counted = false;  ///< its bytes cross the road here
+  int numbers = -1;             ///< of a pick: the tensor (value of the chain) that says which entry of each row
+  bool counted = false;         ///< its bytes cross the road here
+  std::vector<Ranked> ranked;   ///< of a ranking: what is made of the largest entries of each row
+  Fault planted = Fault::none;  ///< in a ranking
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;
   double probability = 0;
   std::uint64_t seed = 0;
   std::int64_t keys = 1, queries = 1;  ///< of causal
-  [[nodiscard]] bool reduces() const { return reduction != nullptr || numbers >= 0; }
+  [[nodiscard]] bool reduces() const { return reduction != nullptr || numbers >= 0 || !ranked.empty(); }
 };
 
 /// Between two phases every row of a block is whole: reductions end there.
@@ -73,7 +77,8 @@ struct RowPart {
   chain::Op op = chain::Op::input;  ///< sum, mean or max
   int slot = -1;                    ///< of the row, where its tile's part is made
   std::size_t phase = 0;
-  int maximum = -1;  ///< of a sum of exponentials: the part (index) of the maximum that is taken off
+  int maximum = -1;                 ///< of a sum of exponentials: the part (index) of the maximum that is taken off
+  std::vector<Ranked> ranked = {};  ///< of a ranking: what is made of it; its tiles leave entries, no number
 };
 
 /// All ops of a group over one space of rows x columns.
@@ -104,6 +109,7 @@ struct Program {
   std::optional<ViewCopy> view;             ///< instead of stages: a tensor in another order
   std::optional<Unpacking> unpacking;       ///< instead of stages: packed weights in full
   std::optional<Gathering> gathering;       ///< instead of stages: slices of a pool
+  std::optional<Scattering> scattering;     ///< instead of stages: rows added up
   std::optional<AttentionStage> attention;  ///< instead of stages
   std::vector<Table> tables;                ///< that it fetches through
   [[nodiscard]] bool multiplies() const;

@@ -10,8 +10,8 @@
 namespace device::cpu {
 namespace {
 
-float number(std::uint32_t bits, chain::Dtype) {
-  return std::bit_cast<float>(bits);
+float number(std::uint32_t bits, chain::Dtype dtype) {
+  return dtype == chain::Dtype::i32 ? static_cast<float>(static_cast<std::int32_t>(bits)) : std::bit_cast<float>(bits);
 }
 float number(std::uint16_t bits, chain::Dtype dtype) {
   return dtype == chain::Dtype::f16 ? chain::from_f16(bits) : chain::from_bf16(bits);
@@ -57,9 +57,10 @@ OutputEvidence scan(Engine& engine, const Buffer& buffer, const Buffer& first) {
         return scan_part(part, buffer, first, poison_f16, begin, end);
       case chain::Dtype::bf16:
         return scan_part(part, buffer, first, poison_bf16, begin, end);
+      case chain::Dtype::i32:
+        return scan_part(part, buffer, first, poison_i32, begin, end);
       case chain::Dtype::i8:
       case chain::Dtype::i4:
-      case chain::Dtype::i32:
         return;  // nothing writes them
     }
   });

@@ -73,7 +73,7 @@ class StageCompiler {
     return here(operand) && placing_.per_row[operand.value];
   }
   [[nodiscard]] bool reduces_elements(int op) const { return is_reduction(chain_, op) && !runs_in_rows(op); }
-  [[nodiscard]] bool is_product(int op) const { return value(op).op == Op::matmul; }
+  [[nodiscard]] bool is_product(int op) const { return chain::multiplies(value(op).op); }
   /// Nothing but a function of f32 numbers.
   [[nodiscard]] bool plain(int op) const {
     const Op kind = value(op).op;
@@ -82,7 +82,8 @@ class StageCompiler {
   }
   /// With a fault in a group that begins with products, each of them leaves out its last term.
   [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
-    const bool first = is_product(group_.ops.front()) || value(group_.ops.front()).op == Op::dequant;
+    const bool first = is_product(group_.ops.front()) || value(group_.ops.front()).op == Op::dequant ||
+                       value(group_.ops.front()).op == Op::gather;
     if (fault_ == Fault::wrong_op && first && product.k > 1) --product.k;
     return product;
   }
@@ -268,6 +269,7 @@ class StageCompiler {
         if (operand.value != producer) read(operand);
       }
     }
+    if (chain::ranks(value(op).op)) return emit_ranking(op, step);
     if (reduces_elements(op)) {
       const bool ordered = chain_.in_order(op) && step.op != Op::max;  // a planted fault puts a max there
       if (step.op == Op::pick) return emit_pick(op, step);
@@ -302,6 +304,25 @@ class StageCompiler {
     step.counted = !read_[step.numbers];
     read_[step.numbers] = true;
     finish_step(op, step);
+  }
+
+  /// No loop of the kernels: entries are looked at where their tile comes by. Rankings of one value are one step.
+  void emit_ranking(int op, Step step) {
+    const Ranked made{op, value(op).k, value(op).dtype == Dtype::i32};
+    std::vector<Step>& steps = stage_.phases[static_cast<std::size_t>(placing_.phase[op])].elements;
+    const auto known = std::ranges::find_if(
+        steps, [&](const Step& other) { return !other.ranked.empty() && other.operands == step.operands; });
+    release(op);
+    if (known != steps.end()) {
+      known->ranked.push_back(made);
+      where_[op] = known->out;
+      return;
+    }
+    step.ranked = {made};
+    const bool wrong = step.op != value(op).op;  // the group's first op is; another one's may not be too
+    step.planted = wrong == (fault_ == Fault::wrong_op) ? fault_ : Fault::none;
+    step.out = where_[op] = destination(op);
+    steps.push_back(step);
   }
 
   [[nodiscard]] KernelSet single_kernel(int op, bool in_rows) const {
@@ -350,8 +371,20 @@ class StageCompiler {
 
   [[nodiscard]] RowPart row_part(const plan::RowPart& of) const {
     const auto maximum = std::ranges::find(ops_.parts, of.maximum, &plan::RowPart::op);
-    return {of.op, op_of(of.op), where_[of.op].index, static_cast<std::size_t>(placing_.phase[of.op]),
-            of.maximum < 0 ? -1 : static_cast<int>(maximum - ops_.parts.begin())};
+    return {of.op,
+            op_of(of.op),
+            where_[of.op].index,
+            static_cast<std::size_t>(placing_.phase[of.op]),
+            of.maximum < 0 ? -1 : static_cast<int>(maximum - ops_.parts.begin()),
+            ranked_of(of)};
+  }
+
+  [[nodiscard]] std::vector<Ranked> ranked_of(const plan::RowPart& part) const {
+    std::vector<Ranked> all;
+    if (part.best == 0) return all;
+    all.push_back({part.op, value(part.op).k, value(part.op).dtype == Dtype::i32});
+    for (const int op : part.also) all.push_back({op, value(op).k, value(op).dtype == Dtype::i32});
+    return all;
   }
 
   [[nodiscard]] static std::vector<int> used(const std::vector<Step>& steps) {

@@ -115,7 +115,10 @@ std::vector<StageOps> with_rows(const Chain& chain, const std::vector<int>& ops,
   const plan::ProductRows rows = plan::product_rows(chain, ops);
   StageOps tiles{chain.values[products.front().op].shape, rows.tile, products, rows.parts};
   tiles.ops.insert(tiles.ops.end(), rows.shifted.begin(), rows.shifted.end());
-  for (const plan::RowPart& part : rows.parts) tiles.ops.push_back(part.op);
+  for (const plan::RowPart& part : rows.parts) {
+    tiles.ops.push_back(part.op);
+    tiles.ops.insert(tiles.ops.end(), part.also.begin(), part.also.end());
+  }
   std::ranges::sort(tiles.ops);
   std::vector<StageOps> stages{std::move(tiles)};
   std::ranges::move(Splitter(chain, rows.rows).stages(), std::back_inserter(stages));
@@ -174,7 +177,7 @@ std::vector<StageOps> with_sweeps(const Chain& chain, const plan::Group& group) 
 }  // namespace
 
 bool is_reduction(const Chain& chain, int value) {
-  return chain::info(chain.values[value].op).pattern == chain::Pattern::reduction;
+  return chain::takes_rows(chain.values[value].op);
 }
 
 Shape row_shape(const Shape& shape) {
@@ -186,14 +189,16 @@ Shape row_shape(const Shape& shape) {
 std::vector<StageOps> stages_of(const Chain& chain, const plan::Group& group) {
   // What a product unpacks on its way is no loop of its own.
   std::vector<int> ops;
-  // Weights are unpacked, and transposes read, on the way into what is made of them.
+  // Weights are unpacked, transposes read, and rows found by a table on the way into what is made of them.
   std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) {
-    return chain.values[op].op != Op::dequant && chain.values[op].op != Op::transpose;
+    const bool named = chain.values[op].op == Op::gather && group.schedule == plan::Schedule::matmul;
+    return chain.values[op].op != Op::dequant && chain.values[op].op != Op::transpose && !named;
   });
   if (group.schedule == plan::Schedule::matmul_reduce) return with_rows(chain, ops, plan::products(chain, group));
   if (group.schedule == plan::Schedule::streaming) return with_sweeps(chain, group);
   std::vector<StageOps> stages = Splitter(chain, ops).stages();
-  const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
+  const bool multiplies =
+      std::ranges::any_of(group.ops, [&](int op) { return chain::multiplies(chain.values[op].op); });
   if (!multiplies) return stages;
   const std::vector<plan::Product> products = plan::products(chain, group);
   std::vector<StageOps> all;

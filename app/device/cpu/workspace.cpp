@@ -3,6 +3,7 @@
 
 #include "chain/dtype.hpp"
 #include "device/cpu/moments.hpp"
+#include "device/cpu/product/pack.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -116,8 +117,14 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece 
   sums_.resize(stage.products.size());
   operands_.resize(stage.references.size());
   partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
+  ranked_.resize(static_cast<std::size_t>(stage.row_slots));
   for (const Phase& phase : stage.phases) {
     for (const Step& step : phase.elements) {
+      if (!step.ranked.empty()) {
+        ranked_[step.out.index].assign(
+            static_cast<std::size_t>(block_rows),
+            RankedEntries(most_entries(step.ranked), step.planted == Fault::later_of_equals));
+      }
       if (!step.reduces()) continue;
       partial_[step.out.index].resize(static_cast<std::size_t>(block_rows * numbers_of(step.op)));
     }
@@ -364,9 +371,35 @@ void Workspace::pick(const Prepared& prepared, Range range, Block block) {
   }
 }
 
+/// The part of each row in the range; numbers of entries are their columns.
+void Workspace::rank(const Prepared& prepared, Range range, Block block) {
+  constexpr std::int64_t together = 512;
+  alignas(64) float room[together];
+  const Step& step = *prepared.step;
+  const Operand& from = *prepared.call.a;
+  const std::int64_t columns = stage_.columns, end = range.first + range.count;
+  for (std::int64_t at = range.first; at < end;) {
+    const std::int64_t row = at / columns, count = std::min({together, end - at, (row + 1) * columns - at});
+    const auto* place = static_cast<const std::byte*>(from.data) + (at - range.first) * size_of(from.format);
+    const float* entries = bring(place, from.format, count, room);
+    const std::int64_t first = step.planted == Fault::number_in_tile ? at - range.first : at - row * columns;
+    RankedEntries& of_row = ranked_[step.out.index][block.rows == 1 ? 0 : row - block.first_row];
+    of_row.take(entries, count, first, step.planted == Fault::wrong_op);
+    at += count;
+  }
+}
+
+void Workspace::write_ranked(const Step& step, Block block) {
+  for (std::int64_t row = 0; row < block.rows; ++row) {
+    const std::int64_t bytes = ranked_[step.out.index][row].write(block.first_row + row, step.ranked, tensors_);
+    if (traffic_ != nullptr) traffic_->written += bytes;
+  }
+}
+
 void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   const Step& step = *prepared.step;
   if (step.numbers >= 0) return pick(prepared, range, block);
+  if (!step.ranked.empty()) return rank(prepared, range, block);
   Call& call = prepared.call;
   point_fetches(prepared, range);
   call.count = range.count;
@@ -378,6 +411,10 @@ void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
   for (const Prepared& prepared : elements_[phase]) {
     if (!prepared.step->reduces()) continue;
     const chain::Op op = prepared.step->op;
+    if (!prepared.step->ranked.empty()) {
+      for (RankedEntries& row : ranked_[prepared.step->out.index]) row.clear();
+      continue;
+    }
     std::fill_n(partial_[prepared.step->out.index].begin(), rows * numbers_of(op), start(op));
   }
 }
@@ -385,6 +422,9 @@ void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
 void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t rows) {
   for (const Prepared& prepared : elements_[phase]) {
     if (!prepared.step->reduces()) continue;
+    const auto slot = static_cast<std::size_t>(prepared.step->out.index);
+    for (std::size_t row = 0; row < ranked_[slot].size(); ++row) ranked_[slot][row].join(other.ranked_[slot][row]);
+    if (!prepared.step->ranked.empty()) continue;
     for (std::int64_t row = 0; row < rows; ++row) {
       const std::int64_t at = row * numbers_of(prepared.step->op);
       double& sum = partial_[prepared.step->out.index][at];
@@ -403,6 +443,10 @@ void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t r
 void Workspace::finish_rows(std::size_t phase, Block block) {
   for (const Prepared& prepared : elements_[phase]) {
     if (!prepared.step->reduces()) continue;
+    if (!prepared.step->ranked.empty()) {
+      write_ranked(*prepared.step, block);
+      continue;
+    }
     const std::vector<double>& sums = partial_[prepared.step->out.index];
     float* const rows = rows_[prepared.step->out.index];
     const double by = prepared.step->op == chain::Op::mean ? static_cast<double>(stage_.columns) : 1.0;

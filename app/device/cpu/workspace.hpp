@@ -54,6 +54,8 @@ class Workspace {
   [[nodiscard]] float row_part(int slot) const { return static_cast<float>(partial_[slot][0]); }
   /// The number of the block's one row that later phases find in this slot.
   void set_row(int slot, float number) { rows_[slot][0] = number; }
+  /// The same of a ranking.
+  [[nodiscard]] const RankedEntries& ranked_part(int slot) const { return ranked_[slot][0]; }
   /// Takes another thread's row sums into its own.
   void absorb(const Workspace& other, std::size_t phase, std::int64_t rows);
 
@@ -80,6 +82,8 @@ class Workspace {
   void execute(Prepared& prepared, Range range, std::int64_t within);
   void reduce(Prepared& prepared, Range range, Block block);
   void pick(const Prepared& prepared, Range range, Block block);
+  void rank(const Prepared& prepared, Range range, Block block);
+  void write_ranked(const Step& step, Block block);
 
   const Stage& stage_;
   std::span<const Tensor> tensors_;
@@ -91,6 +95,7 @@ class Workspace {
   std::vector<float*> sums_;                                 ///< by product, of the tile at hand
   std::vector<Operand> operands_;                            ///< by reference, of the tile at hand
   std::vector<std::vector<double>> partial_;                 ///< [row slot][row of the block]
+  std::vector<std::vector<RankedEntries>> ranked_;           ///< [row slot][row of the block]; of rankings
   std::vector<std::vector<Prepared>> elements_, row_steps_;  ///< by phase
 };
 

@@ -53,6 +53,11 @@ chain::Op wrong_op(chain::Op op) {
     case Op::merge:
     case Op::dequant:
     case Op::gather:
+    case Op::argmax:
+    case Op::topk:
+    case Op::topk_index:
+    case Op::grouped:
+    case Op::scatter_add:
       return Op::neg;
   }
   return op;

@@ -30,6 +30,11 @@ double number(const char* bytes, chain::Dtype dtype) {
     std::memcpy(&value, bytes, sizeof value);
     return static_cast<double>(value);
   }
+  if (dtype == chain::Dtype::i32) {
+    std::int32_t value = 0;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+  }
   std::uint16_t bits = 0;
   std::memcpy(&bits, bytes, sizeof bits);
   return static_cast<double>(dtype == chain::Dtype::f16 ? chain::from_f16(bits) : chain::from_bf16(bits));

@@ -1,7 +1,7 @@
 // Buffers by value, kernels by plan.
 #include "device/cuda_client/lowered.hpp"
 
-#include "chain/gather.hpp"
+#include "chain/table_data.hpp"
 #include "codegen/card_limits.hpp"
 #include "device/cuda_client/library_call.hpp"
 
@@ -39,8 +39,7 @@ class Layout {
     shared_.assign(values, -1);
     std::uint64_t stream = 0;
     for (const int input : chain_.inputs()) {
-      const bool is_table = chain::is_index(chain_.values[input].dtype);
-      shared_[input] = add(input, is_table ? wire::Fill::table : wire::Fill::random, stream++);
+      shared_[input] = add(input, fill_of(input), stream++);
     }
     others_.assign(values, -1);
     for (std::size_t plan = 0; plan < spec_.plans.size(); ++plan) {
@@ -74,12 +73,29 @@ class Layout {
   }
 
  private:
+  [[nodiscard]] wire::Fill fill_of(int input) const {
+    if (!chain::is_index(chain_.values[input].dtype)) return wire::Fill::random;
+    switch (chain::table_data(chain_, input).rule) {
+      case chain::TableData::Rule::ends:
+        return wire::Fill::ends;
+      case chain::TableData::Rule::drawn:
+        return wire::Fill::drawn;
+      case chain::TableData::Rule::shuffled:
+        return wire::Fill::table;
+    }
+    return wire::Fill::table;
+  }
+
   std::int64_t add(int value, wire::Fill fill, std::uint64_t stream) {
     const chain::Value& tensor = chain_.values[value];
     const bool random = fill != wire::Fill::poison;
     into_.job.buffers.push_back({tensor.bytes().value, dtype_of(tensor.dtype), fill, random ? spec_.seed : 0,
-                                 random ? stream : 0, chain::slices(chain_, value)});
+                                 random ? stream : 0, slices(value)});
     return static_cast<std::int64_t>(into_.job.buffers.size()) - 1;
+  }
+
+  [[nodiscard]] std::int64_t slices(int value) const {
+    return chain::is_index(chain_.values[value].dtype) ? chain::table_data(chain_, value).slices : 0;
   }
 
   const RunSpec& spec_;

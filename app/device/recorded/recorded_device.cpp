@@ -94,7 +94,9 @@ class RecordedDevice final : public Device {
     return record::Tier::times_only;
   }
   [[nodiscard]] bool live() const override { return false; }
-  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return calibrated_ ? calibrated_ : sheet_; }
+  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override {
+    return calibrated_ ? calibrated_ : sheet_ ? sheet_ : options_.spec;
+  }
   [[nodiscard]] record::Target target() const override {
     const record::Measurement* newest = this->newest();
     return newest == nullptr ? record::Target{} : newest->target.value_or(record::Target{});

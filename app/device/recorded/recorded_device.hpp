@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ namespace device::recorded {
 struct Options {
   std::string card;                            ///< "h200": its data sheet's id
   std::vector<std::filesystem::path> folders;  ///< of its recordings; read when it is first asked
+  std::optional<machine::DeviceSpec> spec;     ///< of a machine that has no sheet and none of its recordings shipped
   std::string preferred_submit = "stream";     ///< where a chain was recorded in several ways
   /// Today's emitter, to tell kernels of before.
   std::function<codegen::Program(const plan::FusionPlan&, const codegen::Target&)> lower = codegen::lower;

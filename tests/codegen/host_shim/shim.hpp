@@ -41,8 +41,12 @@ inline unsigned __float_as_uint(float x) {
   std::memcpy(&bits, &x, 4);
   return bits;
 }
+/// Shared memory's addresses have 32 bits: all of it lies near dynamic_shared.
 inline std::size_t __cvta_generic_to_shared(const void* p) {
-  return reinterpret_cast<std::size_t>(p);
+  return static_cast<std::size_t>(static_cast<const char*>(p) - reinterpret_cast<const char*>(dynamic_shared));
+}
+inline char* shim_shared(unsigned address) {
+  return reinterpret_cast<char*>(dynamic_shared) + static_cast<int>(address);
 }
 inline float __fdividef(float a, float b) {
   return a / b;
@@ -89,7 +93,7 @@ inline std::vector<Fiber> fibers;
 inline ucontext_t scheduler;
 inline int current = 0;
 inline const std::function<void()>* body = nullptr;
-inline double exchange[1024];
+inline std::uint64_t exchange[1024];
 
 [[gnu::noinline]] inline void yield() {
   swapcontext(&fibers[current].context, &scheduler);
@@ -179,11 +183,30 @@ struct Buffer {
 inline void __syncthreads() {
   shim::yield();
 }
+/// Whether any thread of the block says so.
+inline int shim_said[1024];
+inline int __syncthreads_or(int said) {
+  shim_said[threadIdx.x] = said;
+  shim::yield();
+  int any = 0;
+  for (unsigned t = 0; t < blockDim.x; ++t) any |= shim_said[t];
+  shim::yield();
+  return any;
+}
+/// Threads take turns, so that nobody comes between.
+template <class T>
+T atomicAdd(T* to, T more) {
+  const T before = *to;
+  *to = before + more;
+  return before;
+}
 template <class T>
 T exchanged(T x, unsigned with) {
-  shim::exchange[threadIdx.x] = static_cast<double>(x);
+  static_assert(sizeof(T) <= sizeof(std::uint64_t));
+  std::memcpy(&shim::exchange[threadIdx.x], &x, sizeof x);
   shim::yield();
-  const T other = static_cast<T>(shim::exchange[with]);
+  T other;
+  std::memcpy(&other, &shim::exchange[with], sizeof other);
   shim::yield();
   return other;
 }
@@ -191,7 +214,82 @@ template <class T>
 T __shfl_xor_sync(unsigned, T x, int apart) {
   return exchanged(x, threadIdx.x ^ static_cast<unsigned>(apart));
 }
+inline int atomicAdd(int* to, int more) {
+  const int before = *to;
+  *to += more;
+  return before;
+}
+template <class T>
+T __shfl_up_sync(unsigned, T x, int apart) {
+  const unsigned lane = threadIdx.x % 32, lower = static_cast<unsigned>(apart);
+  return exchanged(x, lane < lower ? threadIdx.x : threadIdx.x - lower);
+}
+inline unsigned __ballot_sync(unsigned, bool yes) {
+  shim::exchange[threadIdx.x] = yes ? 1 : 0;
+  shim::yield();
+  unsigned all = 0;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (shim::exchange[threadIdx.x / 32 * 32 + lane] != 0) all |= 1u << lane;
+  }
+  shim::yield();
+  return all;
+}
+inline int __ffs(int bits) {
+  return __builtin_ffs(bits);
+}
 template <class T>
 T __shfl_sync(unsigned, T x, int lane) {
   return exchanged(x, threadIdx.x / 32 * 32 + static_cast<unsigned>(lane));
+}
+
+/// An asynchronous copy, made at once: `there` bytes come, zeros follow.
+inline void shim_copy(unsigned to, const void* from, int bytes, int there) {
+  std::memset(shim_shared(to), 0, static_cast<std::size_t>(bytes));
+  if (there > 0) std::memcpy(shim_shared(to), from, static_cast<std::size_t>(there));
+}
+
+/// What each thread gives to its warp's instruction; `yield` is where all have given it, and where all have read it.
+inline unsigned shim_given[1024][6];
+
+/// ldmatrix: lanes 8 i to 8 i + 7 name the lines of matrix i; a lane gets two neighbours of a line, or of a column.
+inline void shim_load_matrices(unsigned address, unsigned (&m)[4], bool turned) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x - lane;
+  shim_given[threadIdx.x][0] = address;
+  shim::yield();
+  for (unsigned i = 0; i < 4; ++i) {
+    unsigned short pair[2];
+    for (unsigned e = 0; e < 2; ++e) {
+      const unsigned line = turned ? lane % 4 * 2 + e : lane / 4, place = turned ? lane / 4 : lane % 4 * 2 + e;
+      std::memcpy(&pair[e], shim_shared(shim_given[warp + i * 8 + line][0]) + place * 2, 2);
+    }
+    m[i] = pair[0] | static_cast<unsigned>(pair[1]) << 16;
+  }
+  shim::yield();
+}
+
+inline float shim_from_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+/// mma.sync of 16 x 16 by 16 x 8: where each element lies is told by PTX ISA, "Matrix Fragments for mma.m16n8k16".
+inline void shim_multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1,
+                              float (*number)(unsigned short)) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x - lane;
+  for (unsigned i = 0; i < 4; ++i) shim_given[threadIdx.x][i] = a[i];
+  shim_given[threadIdx.x][4] = b0;
+  shim_given[threadIdx.x][5] = b1;
+  shim::yield();
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
+    double sum = d[i];
+    for (unsigned k = 0; k < 16; ++k) {
+      const unsigned part = k % 8 / 2, half = k % 2 * 16;
+      const unsigned left = shim_given[warp + row % 8 * 4 + part][row / 8 + k / 8 * 2] >> half;
+      const unsigned right = shim_given[warp + column * 4 + part][4 + k / 8] >> half;
+      sum +=
+          static_cast<double>(number(static_cast<unsigned short>(left))) * number(static_cast<unsigned short>(right));
+    }
+    d[i] = static_cast<float>(sum);
+  }
+  shim::yield();
 }

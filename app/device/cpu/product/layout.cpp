@@ -25,7 +25,7 @@ bool streams_few_rows_of(const plan::Product& product) {
 
 bool share_left(const plan::Product& a, const plan::Product& b) {
   return a.left == b.left && a.left_at == b.left_at && a.outer == b.outer && a.inner == b.inner && a.m == b.m &&
-         a.k == b.k;
+         a.k == b.k && a.experts.ends == b.experts.ends && a.left_table == b.left_table;
 }
 
 std::int64_t Round::tiles() const {
@@ -41,7 +41,8 @@ ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int thread
   outer_ = first.outer;
   inner_ = first.inner;
   share_ = first.share;
-  few_rows = m <= few_rows_at_most;
+  groups_ = first.experts.count;
+  few_rows = m <= few_rows_at_most && !in_groups();
   for (const JoinedProducts& set : sets) {
     for (const plan::Product& product : set) {
       assert(share_left(product, first) && product.n == set[0].n);
@@ -70,6 +71,7 @@ ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int thread
 std::int64_t ProductLayout::tiles_of(const std::vector<JoinedProducts>& sets) const {
   std::int64_t all = 0;
   for (std::size_t set = 0; set < sets.size(); ++set) all += divided_up(sets[set][0].n, tile_columns[set]);
+  if (in_groups()) return all * (groups_ + divided_up(m, tile_rows));
   return all * rights() * lefts() * divided_up(m, tile_rows);
 }
 

@@ -50,6 +50,8 @@ class ProductLayout {
   std::int64_t right_floats = 0;                                   ///< packed ahead, shared by all threads
   std::int64_t left_floats = 0, block_floats = 0, sum_floats = 0;  ///< of each thread
 
+  /// Rows are in groups, each with a right matrix of its own: tiles of rows end where a group does.
+  [[nodiscard]] bool in_groups() const { return groups_ > 0; }
   /// Left matrices that meet the same right one, and which they are.
   [[nodiscard]] std::int64_t lefts() const { return (by_outer_ ? 1 : outer_) * lefts_inner(); }
   [[nodiscard]] LeftMatrix left(std::int64_t right, std::int64_t index) const;
@@ -60,14 +62,16 @@ class ProductLayout {
  private:
   [[nodiscard]] std::int64_t lefts_inner() const { return by_inner_ ? share_ : inner_; }
   [[nodiscard]] std::int64_t rights_inner() const { return by_inner_ ? inner_ / share_ : 1; }
-  [[nodiscard]] std::int64_t rights() const { return (by_outer_ ? outer_ : 1) * rights_inner(); }
+  [[nodiscard]] std::int64_t rights() const {
+    return in_groups() ? groups_ : (by_outer_ ? outer_ : 1) * rights_inner();
+  }
   void choose_tiles(const std::vector<JoinedProducts>& sets, int threads, bool reduces);
   void choose_rounds(const std::vector<JoinedProducts>& sets);
   void add_round(std::int64_t first_right, std::int64_t rights, std::vector<Part> parts,
                  const std::vector<JoinedProducts>& sets);
   [[nodiscard]] std::int64_t tiles_of(const std::vector<JoinedProducts>& sets) const;
 
-  std::int64_t outer_ = 1, inner_ = 1, share_ = 1;
+  std::int64_t outer_ = 1, inner_ = 1, share_ = 1, groups_ = 0;
   bool by_outer_ = false, by_inner_ = false;  ///< whether right matrices differ along it
 };
 

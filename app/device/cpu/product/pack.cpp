@@ -24,6 +24,7 @@ struct Start {
 };
 
 Start place(const Lines& lines, std::int64_t line, std::int64_t depth) {
+  if (lines.names != nullptr) line = lines.names[line];
   if (lines.format != Format::i4_even && lines.format != Format::i4_odd) {
     return {lines.data + (line * lines.line_step + depth * lines.depth_step) * size_of(lines.format), lines.format};
   }
@@ -110,6 +111,13 @@ void pack_across(const Lines& lines, Panel panel, float* to) {
 
 Lines from(const Lines& lines, std::int64_t line, std::int64_t depth) {
   Lines part = lines;
+  if (lines.names != nullptr) {
+    part.names += line;
+    part.data += depth * size_of(lines.format);
+    part.count -= line;
+    part.depth -= depth;
+    return part;
+  }
   const Start start = place(lines, line, depth);
   part.data = start.data;
   part.format = start.format;
@@ -135,7 +143,7 @@ const float* bring(const std::byte* data, Format format, std::int64_t count, flo
 
 void pack(const Lines& lines, Panel panel, float* to) {
   assert(panel.width <= most_lines && panel.lines <= run_length);
-  if (lines.depth_step == 1 && lines.line_step != 1) return pack_along(lines, panel, to);
+  if (lines.names != nullptr || (lines.depth_step == 1 && lines.line_step != 1)) return pack_along(lines, panel, to);
   if (lines.line_step == 1) return pack_across(lines, panel, to);
   for (std::int64_t line = 0; line < lines.count; line += panel.lines) {
     for (std::int64_t step = 0; step < lines.depth; ++step, to += panel.width) {

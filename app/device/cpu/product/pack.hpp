@@ -14,6 +14,7 @@ struct Lines {
   Format format = Format::f32;
   std::int64_t line_step = 0, depth_step = 0;  ///< in elements; one of them is 1, as a rule
   std::int64_t count = 0, depth = 0;
+  const std::int32_t* names = nullptr;  ///< of lines that a table names: which line each is; then depth_step is 1
   // Of i4, lines lie side by side, and a step of the depth is one of two in a byte: `depth_step` is from pair to pair,
   // and the format tells which of its pair the first step is.
 };

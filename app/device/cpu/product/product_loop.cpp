@@ -65,9 +65,14 @@ std::int64_t ProductLoop::blocks() const {
 /// Columns from `column` on of the matrix that left matrices of this number meet.
 Lines ProductLoop::right(const plan::Product& product, std::int64_t matrix, std::int64_t column) const {
   const Tensor& tensor = tensors_[product.right];
-  const LeftMatrix met = layout_.left(matrix, 0);
   const plan::Place& at = product.right_at;
-  const std::int64_t first = met.outer * at.outer + met.inner / product.share * at.inner + column * at.column;
+  std::int64_t first = column * at.column;
+  if (layout_.in_groups()) {
+    first += matrix * product.experts.matrix;
+  } else {
+    const LeftMatrix met = layout_.left(matrix, 0);
+    first += met.outer * at.outer + met.inner / product.share * at.inner;
+  }
   return {
       tensor.data + first * size_of(tensor.format), tensor.format, at.column, at.row, product.n - column, layout_.k};
 }
@@ -76,6 +81,10 @@ Lines ProductLoop::left(LeftMatrix matrix, std::int64_t row) const {
   const plan::Product& product = sets_[0].products[0];
   const Tensor& tensor = tensors_[product.left];
   const plan::Place& at = product.left_at;
+  if (product.left_table >= 0) {
+    const auto* const names = reinterpret_cast<const std::int32_t*>(tensors_[product.left_table].data) + row;
+    return {tensor.data, tensor.format, at.row, at.column, layout_.m - row, layout_.k, names};
+  }
   const std::int64_t first = matrix.outer * at.outer + matrix.inner * at.inner + row * at.row;
   return {tensor.data + first * size_of(tensor.format), tensor.format, at.row, at.column, layout_.m - row, layout_.k};
 }
@@ -118,12 +127,25 @@ ProductLoop::Place ProductLoop::place_of(const Round& round, std::int64_t unit) 
   place.tile = tile;
   place.column = place.part->first_column + tile * columns;
   place.columns = std::min(columns, place.part->columns - tile * columns);
+  if (layout_.in_groups()) {
+    const auto tiles = tiles_of_groups(groups_, round.first_right, round.rights);
+    const GroupTile& own = tiles[static_cast<std::size_t>(row)];
+    place.right = own.group - round.first_right;
+    place.row = own.row;
+    place.rows = own.rows;
+    return place;
+  }
   place.row = row % layout_.row_tiles * layout_.tile_rows;
   place.rows = std::min(layout_.tile_rows, layout_.m - place.row);
   const std::int64_t matrix = row / layout_.row_tiles;
   place.right = matrix / layout_.lefts();
   place.left = layout_.left(round.first_right + place.right, matrix % layout_.lefts());
   return place;
+}
+
+std::int64_t ProductLoop::rows_of_tiles(const Round& round) const {
+  if (layout_.in_groups()) return std::ssize(tiles_of_groups(groups_, round.first_right, round.rights));
+  return round.rights * layout_.lefts() * layout_.row_tiles;
 }
 
 /// Packs the rows of a tile, unless the tile before had the same.
@@ -202,7 +224,7 @@ void ProductLoop::scale(const Thread& thread, const Place& place, std::size_t nu
 }
 
 void ProductLoop::work(int index, const Round& round, const std::stop_token& stop) const {
-  const std::int64_t units = round.rights * layout_.lefts() * layout_.row_tiles * round.tiles();
+  const std::int64_t units = rows_of_tiles(round) * round.tiles();
   Share share = share_of(units, index, pool_.size());
   if (fault_ == Fault::skipped_thread && share.last == units) share.last = share.first;
   float* own = room_.of_thread(index);
@@ -237,6 +259,7 @@ void ProductLoop::work(int index, const Round& round, const std::stop_token& sto
 }
 
 void ProductLoop::run(const std::stop_token& stop) {
+  if (layout_.in_groups()) groups_ = group_tiles(sets_[0].products[0], tensors_, layout_.tile_rows, fault_);
   for (const Round& round : layout_.rounds) {
     if (layout_.packs_ahead) {
       std::int64_t tiles = 0;

@@ -5,6 +5,7 @@
 #include "device/cpu/product/layout.hpp"
 #include "device/cpu/product/pack.hpp"
 #include "device/cpu/product/room.hpp"
+#include "device/cpu/product/row_groups.hpp"
 #include "device/cpu/tensor.hpp"
 #include "device/cpu/thread_pool.hpp"
 
@@ -54,6 +55,8 @@ class ProductLoop {
   void scale(const Thread& thread, const Place& place, std::size_t product) const;
   [[nodiscard]] Place place_of(const Round& round, std::int64_t unit) const;
   [[nodiscard]] std::int64_t blocks() const;
+  /// Rows of tiles of a round.
+  [[nodiscard]] std::int64_t rows_of_tiles(const Round& round) const;
 
   std::vector<ProductSet> sets_;
   std::span<const Tensor> tensors_;
@@ -61,6 +64,7 @@ class ProductLoop {
   ProductRoom& room_;
   Fault fault_;
   ProductLayout layout_;
+  std::vector<GroupTile> groups_;  ///< of rows in groups, as the table has them in this run
 };
 
 }  // namespace device::cpu

@@ -28,14 +28,25 @@ TileRows::TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int
       tile_columns_(tile_columns),
       tiles_(divided_up(stage.columns, tile_columns)),
       fault_(fault),
-      left_(static_cast<std::size_t>(floats(stage, tile_columns))) {}
+      left_(static_cast<std::size_t>(std::ssize(stage.row_parts) * stage.rows * tiles_)) {
+  for (const RowPart& part : stage.row_parts) {
+    const auto places = static_cast<std::size_t>(part.ranked.empty() ? 0 : stage.rows * tiles_);
+    ranked_.emplace_back(places, RankedEntries(most_entries(part.ranked), fault == Fault::later_of_equals));
+  }
+}
 
 std::int64_t TileRows::floats(const Stage& stage, std::int64_t tile_columns) {
-  return std::ssize(stage.row_parts) * stage.rows * divided_up(stage.columns, tile_columns);
+  constexpr std::int64_t of_entry = sizeof(chain::Entry) / sizeof(float);
+  std::int64_t of_tile = 0;
+  for (const RowPart& part : stage.row_parts) of_tile += 1 + of_entry * most_entries(part.ranked);
+  return of_tile * stage.rows * divided_up(stage.columns, tile_columns);
 }
 
 void TileRows::begin() {
   std::ranges::fill(left_, std::numeric_limits<float>::quiet_NaN());  // what no tile has made shows
+  for (auto& places : ranked_) {
+    for (RankedEntries& place : places) place.spoil();
+  }
 }
 
 const float* TileRows::of_row(std::size_t part, std::int64_t row) const {
@@ -43,11 +54,16 @@ const float* TileRows::of_row(std::size_t part, std::int64_t row) const {
 }
 
 void TileRows::take(Workspace& workspace, std::size_t phase, std::int64_t row, std::int64_t first_column) {
+  const std::int64_t tile = first_column / tile_columns_;
   for (std::size_t i = 0; i < stage_.row_parts.size(); ++i) {
     const RowPart& part = stage_.row_parts[i];
     if (part.phase != phase) continue;
+    if (!part.ranked.empty()) {
+      ranked_[i][static_cast<std::size_t>(row * tiles_ + tile)] = workspace.ranked_part(part.slot);
+      continue;
+    }
     const float number = workspace.row_part(part.slot);
-    left_[static_cast<std::size_t>(of_row(i, row) - left_.data() + first_column / tile_columns_)] = number;
+    left_[static_cast<std::size_t>(of_row(i, row) - left_.data() + tile)] = number;
     // Of nothing but minus infinity each exponential is 0 beside the others of its row, not what infinities differ by.
     const bool nothing = part.op == chain::Op::max && number == -std::numeric_limits<float>::infinity();
     workspace.set_row(part.slot, nothing ? 0 : number);
@@ -86,8 +102,21 @@ double TileRows::combined(std::size_t part, std::int64_t row, const Chunk& chunk
   return of.op == chain::Op::mean ? all / static_cast<double>(stage_.columns) : all;
 }
 
+void TileRows::finish_ranked(std::size_t part, const Chunk& chunk) const {
+  const std::vector<Ranked>& ranked = stage_.row_parts[part].ranked;
+  for (std::int64_t row = chunk.first; row < chunk.first + chunk.count; ++row) {
+    RankedEntries all(most_entries(ranked), fault_ == Fault::later_of_equals);
+    for (std::int64_t tile = 0; tile < tiles_; ++tile) {
+      for (int time = 0; time < times(tile); ++time)
+        all.join(ranked_[part][static_cast<std::size_t>(row * tiles_ + tile)]);
+    }
+    all.write(row, ranked, tensors_);
+  }
+}
+
 /// Into the tensor, if there is one, and back as it is rounded there.
 void TileRows::finish(std::size_t part, Chunk& chunk) const {
+  if (!stage_.row_parts[part].ranked.empty()) return finish_ranked(part, chunk);
   std::vector<float>& numbers = chunk.numbers[part];
   numbers.resize(static_cast<std::size_t>(chunk.count));
   for (std::int64_t i = 0; i < chunk.count; ++i) {

@@ -34,12 +34,14 @@ class TileRows {
   [[nodiscard]] const float* of_row(std::size_t part, std::int64_t row) const;
   [[nodiscard]] double combined(std::size_t part, std::int64_t row, const Chunk& chunk) const;
   void finish(std::size_t part, Chunk& chunk) const;
+  void finish_ranked(std::size_t part, const Chunk& chunk) const;
 
   const Stage& stage_;
   std::span<const Tensor> tensors_;
   std::int64_t tile_columns_ = 1, tiles_ = 1;
   Fault fault_;
-  std::vector<float> left_;  ///< [part][row][tile]
+  std::vector<float> left_;                         ///< [part][row][tile]
+  std::vector<std::vector<RankedEntries>> ranked_;  ///< [part][row, tile]; of rankings
 };
 
 }  // namespace device::cpu
