@@ -6,9 +6,8 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 
-#include "base/error.hpp"
-#include "base/words.hpp"
 #include "exporter/number.hpp"
+#include "figure/open_face.hpp"
 
 #include <map>
 #include <mutex>
@@ -30,17 +29,10 @@ std::mutex& font_mutex() {
 }
 
 OpenFont open(const figure::FontFile& file) {
-  static FT_Library library = nullptr;
-  if (library == nullptr && FT_Init_FreeType(&library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
-  const auto new_face = [&] {
-    FT_Face face = nullptr;
-    if (FT_New_Face(library, file.path.c_str(), file.index, &face) != 0) {
-      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}));
-    }
-    return face;
-  };
-  OpenFont font{new_face(), nullptr};
-  font.cairo = cairo_ft_font_face_create_for_ft_face(new_face(), FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
+  static const FT_Library library = figure::open_freetype();
+  OpenFont font{figure::open_face(library, file), nullptr};
+  font.cairo =
+      cairo_ft_font_face_create_for_ft_face(figure::open_face(library, file), FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
   return font;
 }
 

@@ -90,7 +90,7 @@ Axis linear_axis(double most, double begin, double end, int ticks, std::string_v
   return axis;
 }
 
-Axis decade_axis(double least, double most, double begin, double end, std::string_view unit) {
+Axis decade_axis(double least, double most, double begin, double end, std::string_view unit, double apart) {
   assert(least > 0 && most >= least && std::isfinite(most));
   // The tolerance keeps 1000 in its own decade whatever log10's last bit says.
   const auto limit = [](double exponent) {
@@ -101,7 +101,9 @@ Axis decade_axis(double least, double most, double begin, double end, std::strin
   if (high <= low) high = low + 1;
   if (high > decade_limit) low = (high = decade_limit) - 1;
   Axis axis{std::pow(10.0, low), std::pow(10.0, high), true, begin, end, {}};
-  const int every = high - low > 9 ? 2 : 1;
+  const double decade = std::abs(end - begin) / (high - low);
+  const int roomy = decade > 0 ? std::min(static_cast<int>(std::ceil(apart / decade - 1e-9)), high - low) : 1;
+  const int every = std::max(high - low > 9 ? 2 : 1, roomy);
   for (int exponent = low; exponent <= high; ++exponent) {
     const bool labelled = (exponent - low) % every == 0;
     axis.ticks.push_back({std::pow(10.0, exponent), labelled ? decade_label(exponent, unit) : ""});

@@ -26,7 +26,9 @@ struct Axis {
 /// is "0".
 [[nodiscard]] Axis linear_axis(double most, double begin, double end, int ticks = 5, std::string_view unit = {});
 /// Whole decades around [least, most], both above 0. Labels "0.01", "0.1", "1", "10", "100", "1 k", "10 k" ... "1 T",
-/// and below 0.01 "1 m", "10 µ"; with a unit "10 TB/s". More than nine decades: every other one is labelled.
-[[nodiscard]] Axis decade_axis(double least, double most, double begin, double end, std::string_view unit = {});
+/// and below 0.01 "1 m", "10 µ"; with a unit "10 TB/s". More than nine decades, or labels closer than `apart`: not
+/// every one is labelled.
+[[nodiscard]] Axis decade_axis(double least, double most, double begin, double end, std::string_view unit = {},
+                               double apart = 0);
 
 }  // namespace figure

@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "figure/open_face.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace figure {
@@ -86,17 +86,8 @@ struct FontStack::Library {
 
 FontStack::FontStack(std::vector<FontFile> files) : files_(std::move(files)), library_(std::make_unique<Library>()) {
   if (files_.empty()) throw base::MachineError(base::say("figure.no_fonts"), base::say("figure.no_fonts.hint"));
-  if (FT_Init_FreeType(&library_->library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
-  for (const FontFile& file : files_) {
-    FT_Face face = nullptr;
-    const FT_Error wrong = FT_New_Face(library_->library, file.path.c_str(), file.index, &face);
-    if (wrong == FT_Err_Out_Of_Memory) throw std::bad_alloc();
-    if (wrong != 0 || !FT_IS_SCALABLE(face)) {
-      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}),
-                               base::say("figure.no_fonts.hint"));
-    }
-    library_->faces.push_back(face);
-  }
+  library_->library = open_freetype();
+  for (const FontFile& file : files_) library_->faces.push_back(open_face(library_->library, file));
   const FT_Face first = library_->faces.front();
   const double em = first->units_per_EM;
   ascent = first->ascender / em;

@@ -78,6 +78,16 @@ TEST(BytesBars, ARunElsewhereFillsTheSlotAndMovesNothing) {
   }
 }
 
+TEST(BytesBars, BytesByCountersSayThatTheyAreTheMemorys) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  const auto about = [&] { return tests::shapes_at(charts::bytes_bars(data, Quantity::all), Stage::truth); };
+  EXPECT_THAT(about(), HasSubstr("'read and written"));
+  data.measurements = {tests::measurement(data, {0.08, 0.04}, record::Tier::counters)};
+  EXPECT_THAT(about(), HasSubstr("counted at the memory (DRAM)"));
+  data.measurements = {tests::measurement(data, {0.08, 0.04}, record::Tier::counted)};
+  EXPECT_THAT(about(), HasSubstr("'read and written"));
+}
+
 TEST(BytesBars, EveryTellerWeKnowIsNamedInFull) {
   for (const record::Tier tier : {record::Tier::counted, record::Tier::counters, record::Tier::times_only}) {
     for (const std::string device : {"cpu", "cuda", "h200"}) {
@@ -110,6 +120,16 @@ TEST(BytesBars, ALongNameIsShortenedOnTheChartAndWholeInTheTable) {
   EXPECT_TRUE(std::ranges::any_of(figure.table.rows, [](const auto& row) {
     return std::ranges::find(row.cells, "measured the-card-in-the-cellar") != row.cells.end();
   }));
+}
+
+TEST(BytesBars, AChainThatIsTooLongSaysThatItsBeginIsLeftOut) {
+  ChartData data = tests::modelled(
+      "x: bf16[8192, 4096]\ni: i32[16384]\nw: bf16[32, 4096, 1024]\nends: i32[32]\nxs = gather(x, i)\n"
+      "h = silu(grouped(xs, w, ends))\n");
+  const auto seen = [&] { return tests::shapes_at(charts::bytes_bars(data), Stage::question); };
+  EXPECT_THAT(seen(), HasSubstr("'... w: bf16[32, 4096, 1024]; ends:"));
+  data.width = 1600;
+  EXPECT_THAT(seen(), HasSubstr("'x: bf16[8192, 4096]; i:"));
 }
 
 TEST(BytesBars, GridLinesBreakOnlyWhileWordsStandInTheirWay) {
@@ -175,10 +195,10 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
 
 TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
-  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02x as fast here");
-  EXPECT_EQ(figure::at(figure, Stage::model).title, "How often does each plan cross the slow memory?");
+  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02 times as fast here");
+  EXPECT_EQ(figure::at(figure, Stage::model).title, "How many times does each plan cross the slow memory?");
   EXPECT_THAT(tests::shapes_at(figure, Stage::model),
-              HasSubstr("2 times instead of 4 and is 2.03x as fast by the model"));
+              HasSubstr("2 times instead of 4 and is 2.03 times as fast by the model"));
   EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("as fast here")));
   EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
 }
@@ -219,7 +239,7 @@ TEST(BytesBars, SourcesDifferInShapeAndNotInColourAlone) {
   EXPECT_TRUE(bar(figure, "bar.bytes.fused.measured").hatched);
   EXPECT_TRUE(bar(figure, "bar.crossings.fused.measured").hatched);
   EXPECT_FALSE(bar(figure, "bar.time.fused.measured").hatched);
-  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'by construction'"));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'by construction: "));
   const figure::Rect& recorded = bar(figure, "bar.bytes.fused.recorded_h200");
   EXPECT_TRUE(recorded.fill && !recorded.hatched);
   EXPECT_EQ(recorded.fill->role, figure::Role::fused);
@@ -246,8 +266,8 @@ TEST(BytesBars, AnExampleGuessIsNobodys) {
 TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   ChartData data = tests::whole_loop();
   data.measurements = {tests::measurement(data, {1e-4, 1.2e-4})};
-  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("1.20x slower here"));
-  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'Fused: 1.20x slower'"));
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("1.2 times slower here"));
+  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'Fused: takes 1.2 times as long'"));
   data.measurements = {tests::measurement(data, {1e-4, 1.01e-4})};
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
   data = tests::whole_loop("x: f32[4096, 4096]\ny = relu(x)\n");
@@ -256,8 +276,11 @@ TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
 
 TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
   using charts::Quantity, charts::ratio_words;
-  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.998, true), "Fused: as many bytes");
-  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.98, false), "Fused: 1.02x more bytes");
+  EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 0.998, true), "Fused: just as many bytes");
+  EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 0.98, false), "Fused: 1.02 times as many bytes");
+  EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 2.001, false), "Fused: half the bytes");
+  EXPECT_EQ(ratio_words("model", "unfused", Quantity::bytes, 2.7, false),
+            "Model: unfused moves 2.7 times as many bytes");
   const charts::Teller model{record::Source::model, -1};
   for (const double ratio : {0.998, 1.004}) EXPECT_FALSE(charts::tells_apart({}, model, Quantity::bytes, ratio));
   EXPECT_TRUE(charts::tells_apart({}, model, Quantity::bytes, 0.98));
@@ -273,18 +296,19 @@ TEST(BytesBars, WhatNeitherClockNorCountersCanTellApartIsTheSame) {
   const figure::Figure bars = charts::bytes_bars(data);
   EXPECT_THAT(bars.title, HasSubstr("not measurably faster or slower here"));
   const std::string words = tests::readable(bars, Stage::truth);
-  EXPECT_THAT(words, HasSubstr("no difference in time that this clock can tell"));
-  EXPECT_THAT(words, HasSubstr("Fused: as many bytes"));
-  EXPECT_THAT(words, Not(HasSubstr("x as fast here")));
+  EXPECT_THAT(words, HasSubstr("no difference in time that this clock can see"));
+  EXPECT_THAT(words, HasSubstr("Fused: just as many bytes"));
+  EXPECT_THAT(words, Not(HasSubstr("times as fast here")));
   EXPECT_THAT(words, Not(HasSubstr("fewer bytes")));
+  EXPECT_THAT(words, Not(HasSubstr("times as many bytes")));
 
   plans[0].cold->median.value = 1.5e-4;
   plans[0].cold->q1.value = 1.49e-4;
   plans[0].cold->q3.value = 1.51e-4;
   plans[0].dram_read = base::Bytes{plans[0].dram_read->value * 2};
   const std::string told = tests::readable(charts::bytes_bars(data), Stage::truth);
-  EXPECT_THAT(told, HasSubstr("1.50x as fast"));
-  EXPECT_THAT(told, HasSubstr("fewer bytes"));
+  EXPECT_THAT(told, HasSubstr("1.5 times as fast"));
+  EXPECT_THAT(told, HasSubstr("Unfused: 1.5 times as many bytes"));
 }
 
 constexpr auto token = "x: f32[1, 8192]\nr: f32[1, 8192]\ny = relu(x + r) * 1.5\n";
@@ -318,12 +342,12 @@ TEST(BytesBars, WhatDiffersByLessThanCountersAreGoodToIsSaidToBeTooNear) {
   ChartData data = tests::modelled(token);
   data.measurements = {tests::measurement(data, {8e-6, 4e-6}, record::Tier::counters)};
   const figure::Figure bars = charts::bytes_bars(data, Quantity::bytes);
-  EXPECT_THAT(bars.title, HasSubstr("too near for the counters (good to 200 kB) to tell apart, and fused is 2.00x"));
+  EXPECT_THAT(bars.title, HasSubstr("too close for the counters (good to 200 kB) to tell apart, and fused is 2 times"));
   const std::string words = tests::readable(bars, Stage::truth);
-  EXPECT_THAT(words, HasSubstr("too near for counters good to 200 kB"));
+  EXPECT_THAT(words, HasSubstr("too close for counters good to 200 kB"));
   EXPECT_THAT(words, Not(HasSubstr("as many bytes")));
   data.measurements = {tests::measurement(data, {8e-6, 4e-6}, record::Tier::counted)};
-  EXPECT_THAT(tests::readable(charts::bytes_bars(data, Quantity::bytes), Stage::truth), Not(HasSubstr("too near")));
+  EXPECT_THAT(tests::readable(charts::bytes_bars(data, Quantity::bytes), Stage::truth), Not(HasSubstr("too close")));
 }
 
 TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
@@ -336,11 +360,12 @@ TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
     const std::string words = tests::readable(figure, Stage::truth);
     EXPECT_THAT(words, HasSubstr("to compare"));
     EXPECT_THAT(words, Not(HasSubstr("as fast here")));
-    EXPECT_THAT(words, Not(HasSubstr("x as fast. ")));
+    EXPECT_THAT(words, Not(HasSubstr("times as fast. ")));
   }
   EXPECT_THAT(tests::shapes_at(bars, Stage::truth), HasSubstr("'too scattered to compare'"));
   EXPECT_EQ(charts::bytes_bars(data, charts::Quantity::time).title, "The times scatter too much to compare");
-  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03x as fast by the model")) << "the model does not";
+  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03 times as fast by the model"))
+      << "the model does not";
 }
 
 TEST(BytesBars, MissingNumbersShowTheirReasonAndNeverZero) {
@@ -545,6 +570,18 @@ TEST(BytesBars, NamesOfManyPlansKeepTheirEnds) {
   for (int i = 0; i < 8; ++i) EXPECT_THAT(read, testing::ContainsRegex(fmt::format("the_.*\u2026.*_{}\n", i)));
 }
 
+TEST(BytesBars, WhatIsByConstructionStandsUnderNoMeasured) {
+  charts::ChartData data = tests::modelled(tests::bias_gelu);
+  data.spec.reset();
+  data.measurements = {tests::measurement(data, {2e-2, 1e-2}, record::Tier::counted)};
+  const std::string rows = tests::shapes_at(charts::bytes_bars(data), Stage::truth);
+  EXPECT_THAT(rows, testing::AllOf(HasSubstr("'this run'"), Not(HasSubstr("'measured'"))));
+  const std::string bytes = tests::shapes_at(charts::bytes_bars(data, charts::Quantity::bytes), Stage::truth);
+  EXPECT_THAT(bytes, testing::AllOf(HasSubstr("'by construction'"), Not(HasSubstr("'measured'"))));
+  data.measurements = {tests::measurement(data, {2e-2, 1e-2}, record::Tier::counters)};
+  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'measured'"));
+}
+
 TEST(BytesBars, AGuessedRatioStandsClearOfTheFoot) {
   charts::ChartData data = tests::modelled(tests::bias_gelu);
   data.guesses = {{"ratio.crossings", 3}};
@@ -552,7 +589,7 @@ TEST(BytesBars, AGuessedRatioStandsClearOfTheFoot) {
   const double foot = charts::body_of(data, true).bottom;
   const auto said = std::ranges::find_if(figure.marks, [](const figure::Mark& mark) {
     const auto* text = std::get_if<figure::Text>(&mark.shape);
-    return text != nullptr && text->text.find("3.00x") != std::string::npos;
+    return text != nullptr && text->text.find("guessed 3 times") != std::string::npos;
   });
   ASSERT_NE(said, figure.marks.end());
   EXPECT_LT(std::get<figure::Text>(said->shape).at.y, foot - 6);

@@ -55,6 +55,48 @@ TEST(CalculatorPlot, TellsNothingBeforeTheModel) {
   }
 }
 
+double height_of_line(const figure::Figure& figure) {
+  for (const figure::Mark& mark : figure.marks) {
+    if (mark.id == "line") return figure::bounds(mark).value().height;
+  }
+  return 0;
+}
+
+TEST(CalculatorPlot, InALowSheetThereIsStillALineToSee) {
+  charts::ChartData sheet;
+  sheet.width = 900;
+  sheet.height = 250;
+  sheet.text_scale = 1.52;
+  const auto figure = charts::calculator_plot(plot(charts::CalculatorPlot::Kind::line), sheet);
+  EXPECT_GT(height_of_line(figure), 20);
+  EXPECT_THAT(words_of(figure), HasSubstr("batch; weights 70 billion parameters"));
+  sheet.height = 540;
+  EXPECT_THAT(words_of(charts::calculator_plot(plot(charts::CalculatorPlot::Kind::line), sheet)),
+              Not(HasSubstr("batch; weights")));
+}
+
+TEST(CalculatorPlot, LowRowsHaveSmallerLetters) {
+  charts::ChartData sheet;
+  sheet.width = 900;
+  for (const double height : {540.0, 200.0, 160.0, 150.0}) {
+    sheet.height = height;
+    tests::expect_tidy(charts::calculator_plot(plot(charts::CalculatorPlot::Kind::bars), sheet), "low bars");
+  }
+}
+
+TEST(CalculatorPlot, RulesStandBetweenNamesOnlyWhereThereIsRoom) {
+  charts::ChartData sheet;
+  sheet.width = 900;
+  const auto rules = [&](double height) {
+    sheet.height = height;
+    const auto figure = charts::calculator_plot(plot(charts::CalculatorPlot::Kind::bars), sheet);
+    return std::ranges::count_if(
+        figure.marks, [](const figure::Mark& mark) { return std::holds_alternative<figure::Polyline>(mark.shape); });
+  };
+  EXPECT_GT(rules(540), 0);
+  EXPECT_EQ(rules(150), 0);
+}
+
 TEST(CalculatorPlot, OpensAgainFromItsScene) {
   const auto figure = charts::calculator_plot(plot(charts::CalculatorPlot::Kind::bars), {});
   const auto scene = charts::parse_scene(figure.scene);

@@ -3,6 +3,7 @@
 
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
+#include "charts/strips/strip_layout.hpp"
 #include "figure/hit_test.hpp"
 #include "golden.hpp"
 
@@ -84,7 +85,7 @@ TEST(ChainStrip, StatesAreSeenAndSaid) {
   EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'7'"));
   const auto mark = [&](int row) { return figure.table.rows[row].cells[4]; };
   EXPECT_EQ(mark(0), "7");
-  EXPECT_EQ(mark(2), "\u00b7, struck");
+  EXPECT_EQ(mark(2), "\u00b7, removed");
   EXPECT_EQ(mark(3), "\u00b7");
   EXPECT_EQ(mark(4), "");
   EXPECT_THAT(figure.description, HasSubstr("K1 reads b (0 crossings, bytes only)."));
@@ -129,6 +130,43 @@ TEST(ChainStrip, ItsArrowsPointTheRightWayInASheetThatIsTooLow) {
   }
 }
 
+TEST(ChainStrip, ChipAndMemoryStandApartInTheLowestSheet) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const charts::Body body{0, 900, 0, charts::least_strip};
+  for (const plan::FusionPlan& plan : data.plans) {
+    const charts::StripLayout layout = charts::strip_layout(plan, charts::arrows(plan), body, 1);
+    for (const charts::StripBand& band : layout.bands) {
+      EXPECT_GE(band.memory_top - band.chip_bottom, 10) << plan.name;
+      EXPECT_GE(band.bottom - band.memory_top, 36) << "the tensors' names, and its own below them";
+    }
+  }
+}
+
+/// Which way they point is what is counted: a shaft twice as long as the head, and no number on top of it.
+TEST(ChainStrip, InALowFrameArrowsHaveShaftsAndNumbersStandBeside) {
+  auto data = tests::modelled(tests::bias_gelu);
+  data.width = 1013, data.height = 240, data.text_scale = 1.25;
+  const std::map<std::string, charts::ArrowState> states = {{"k1.read.x", {"1", false, false}},
+                                                            {"k2.write.y", {"4", true, false}}};
+  const auto figure = charts::chain_strip(data, data.plans[0], states, charts::Fullness::asked);
+  std::vector<double> middles;
+  int numbers = 0;
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* column = std::get_if<figure::Rect>(&mark.shape);
+    if (column != nullptr && mark.id.find('.') != std::string::npos) {
+      EXPECT_GE(column->height, 3 * 9 * data.text_scale) << mark.id;
+      middles.push_back(column->at.x + column->width / 2);
+    }
+    const auto* disc = std::get_if<figure::Circle>(&mark.shape);
+    if (disc == nullptr) continue;
+    ++numbers;
+    for (const double x : middles) EXPECT_GT(std::abs(disc->center.x - x), disc->radius);
+  }
+  EXPECT_EQ(middles.size(), 5u);
+  EXPECT_EQ(numbers, 2);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'y = gelu(y.1)'"));
+}
+
 TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
   std::string nested = "x";
   for (int i = 0; i < 64; ++i) nested = "relu(" + nested + ")";
@@ -143,7 +181,7 @@ TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
   }
   EXPECT_GE(kernels, 8);
   EXPECT_THAT(tests::shapes_at(figure, Stage::truth),
-              HasSubstr(fmt::format("{} more kernels have no room", 64 - kernels)));
+              HasSubstr(fmt::format("{} more kernels do not fit", 64 - kernels)));
   EXPECT_EQ(figure.table.rows.size(), 128u) << "the table leaves nothing out";
   const std::string fused = tests::shapes_at(charts::chain_strip(data, data.plans[1], {}), Stage::truth);
   EXPECT_THAT(fused, HasSubstr("more ops'"));
@@ -171,7 +209,7 @@ TEST(ChainStrip, OneKernelWithoutRoomIsToldInTheSingular) {
     nested = "relu(" + nested + ")";
     const auto data = tests::modelled("x: f32[1048576]\ny = " + nested + "\n");
     const std::string shapes = tests::shapes_at(charts::chain_strip(data, data.plans[0], {}), Stage::truth);
-    met = met || shapes.find("1 more kernel has no room") != std::string::npos;
+    met = met || shapes.find("1 more kernel does not fit") != std::string::npos;
     EXPECT_EQ(shapes.find("'1 more kernels"), std::string::npos) << i;
   }
   EXPECT_TRUE(met);

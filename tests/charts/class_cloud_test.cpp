@@ -109,7 +109,7 @@ TEST(ClassCloud, WhatWasNotJudgedDoesNotCountAsRight) {
   Cloud cloud = forty();
   cloud.rows = {cloud.rows[1], counts("a", "One", 4, {gave(4, 3, true)})};
   const figure::Figure figure = charts::class_cloud(sheet(), cloud);
-  EXPECT_EQ(figure.title, "Right, as far as judged: 3; only a run tells the truth of the other 40");
+  EXPECT_EQ(figure.title, "Right so far: 3; only a run can judge the other 40");
 }
 
 TEST(ClassCloud, ARowWithoutATruthIsToldInWordsOnly) {

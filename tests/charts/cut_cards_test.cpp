@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/cases.hpp"
+#include "charts/ink.hpp"
 #include "charts/looks.hpp"
 #include "figure/hit_test.hpp"
 
@@ -81,6 +82,37 @@ TEST(CutCards, WhatKernelsLeaveForEachOtherIsParted) {
   const auto data = tests::modelled(diamond);
   EXPECT_THAT(charts::parted(data.plans[0]), ElementsAre(data.chain->find("t"), data.chain->find("u")));
   EXPECT_THAT(charts::parted(data.plans[1]), IsEmpty());
+}
+
+TEST(CutCards, AreAsLargeAsWidthAndHeightAllow) {
+  auto data = tests::modelled("x: f32[64, 32]\nt = relu(x)\ny = exp(t)\n");
+  const auto name_size = [&](double width, double height) {
+    data.width = width;
+    data.height = height;
+    const auto figure = charts::cut_cards(data, {{}, {}, &data.plans[1]});
+    EXPECT_LE(figure.height, height) << width;
+    for (const figure::Mark& mark : figure.marks) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      if (text != nullptr && text->text == "relu") return text->size;
+    }
+    return 0.0;
+  };
+  EXPECT_DOUBLE_EQ(name_size(960, 540), 24);
+  EXPECT_LT(name_size(130, 540), 24) << "narrow";
+  EXPECT_LT(name_size(960, 190), 20) << "low";
+  EXPECT_GT(name_size(960, 190), 12) << "without the line below";
+}
+
+TEST(CutCards, ThirtyOpsFillAStageWithoutLeavingIt) {
+  std::string many = "x: f32[1048576]\ny = ", ends;
+  for (int i = 0; i < 31; ++i) many += "relu(", ends += ")";
+  auto data = tests::modelled(many + "x" + ends + "\n");
+  data.width = 790;
+  data.height = 400;
+  const auto figure = charts::cut_cards(data, {{}, {}, &data.plans[1]});
+  EXPECT_LE(figure.height, data.height);
+  EXPECT_GE(tests::reach(figure).first, 0.85);
+  EXPECT_EQ(figure.title, "With this cut: 1 kernel") << "a list of 31 is no title";
 }
 
 TEST(CutCards, AreTidyInEverySizeHoweverManyOpsThereAre) {

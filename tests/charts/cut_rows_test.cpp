@@ -49,13 +49,64 @@ TEST(CutRows, AProgramsOwnWordsAreCalledItsLog) {
   EXPECT_THAT(figure.description, HasSubstr("its log: cannot fuse op0 with op1: node1 is extern or nop"));
 }
 
+TEST(CutRows, ANarrowSheetCutsNoSourceAndLeavesNoBoxEmpty) {
+  const record::Imported import = tests::import_of();
+  charts::ChartData data = both(import);
+  data.width = 720, data.text_scale = 1.25;
+  const figure::Figure figure = charts::cut_rows(data, &import, {});
+  const std::string words = tests::readable(figure, figure::Stage::truth);
+  EXPECT_THAT(words, AllOf(HasSubstr("imported"), HasSubstr("Bytes (model)"), Not(HasSubstr("impo\u2026"))));
+  int boxes = 0, said = 0;
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* rect = std::get_if<figure::Rect>(&mark.shape);
+    if (rect == nullptr || mark.id.find(".k") == std::string::npos) continue;
+    ++boxes;
+    said += std::ranges::any_of(figure.marks, [&](const figure::Mark& other) {
+      const auto* text = std::get_if<figure::Text>(&other.shape);
+      return text != nullptr && text->at.x >= rect->at.x && text->at.x <= rect->at.x + rect->width &&
+             text->at.y >= rect->at.y && text->at.y <= rect->at.y + rect->height;
+    });
+  }
+  EXPECT_GT(boxes, 5);
+  EXPECT_EQ(said, boxes);
+}
+
+TEST(CutRows, InALowFrameLettersAreSmallerAndStandClear) {
+  const record::Imported import = tests::import_of();
+  charts::ChartData data = both(import);
+  data.width = 1024;
+  for (const double height : {400.0, 300.0, 250.0, 230.0}) {
+    data.height = height;
+    const figure::Figure figure = charts::cut_rows(data, &import, charts::not_here(&import));
+    tests::expect_tidy(figure, "low cuts");
+    const std::string words = tests::readable(figure, figure::Stage::truth);
+    EXPECT_THAT(words, AllOf(HasSubstr("290 µs"), HasSubstr("PyTorch compiled"), Not(HasSubstr("\u2026")))) << height;
+  }
+}
+
+TEST(CutRows, OfALogThatIsTooLongItsFirstClauseIsSaid) {
+  record::Imported import = tests::import_of();
+  import.ways[1].said = {"cannot fuse op0 with op1: only few ops may come before a product, and never two products"};
+  charts::ChartData data = both(import);
+  data.width = 760;
+  const std::string words = tests::readable(charts::cut_rows(data, &import, {}), figure::Stage::truth);
+  EXPECT_THAT(words, AllOf(HasSubstr("its log: cannot fuse op0 with op1"), Not(HasSubstr("\u2026"))));
+}
+
+TEST(CutRows, AWayThatIsCalledLikeItsProgramIsNamedOnce) {
+  record::Imported import = tests::import_of();
+  import.ways[1].program = import.ways[1].name = "Triton";
+  EXPECT_EQ(charts::way_name(import, import.ways[1]), "Triton");
+  EXPECT_EQ(charts::way_name(import, import.ways[0]), "PyTorch eager");
+}
+
 TEST(CutRows, ABusyGpuStandsBesideWhatItMoved) {
   record::Imported import = tests::import_of();
   import.ways[0].busy = record::Busy{100, 20, "nvidia-smi"};
   const figure::Figure figure = charts::cut_rows(both(import), &import, {});
   // 235 MB in 290 µs are 0.81 TB/s, of 4.8 TB/s.
   EXPECT_THAT(figure.description,
-              HasSubstr("its GPU called itself 100 % busy, and moved 16.9 % of what its road carries"));
+              HasSubstr("its GPU called itself 100 % busy, and moved 16.9 % of what its road can carry"));
 }
 
 TEST(CutRows, WhatNobodyImportedIsSaidAndNotDrawnAsZero) {

@@ -41,6 +41,13 @@ TEST(Fusing, BoxesOfTheOnePlanBecomeBoxesOfTheOther) {
   }
 }
 
+TEST(Fusing, AnInputThatRidesAlongIsThereAndSaysSo) {
+  const figure::Figure figure = charts::fusing(tests::modelled(tests::bias_gelu), 1);
+  EXPECT_THAT(figure.description, testing::HasSubstr("b is small and rides along: no trip of its own."));
+  EXPECT_THAT(figure.description, testing::HasSubstr("x goes by truck."));
+  EXPECT_EQ(figure.table.rows.size(), 4u) << "x, b, the value between and y";
+}
+
 TEST(Fusing, NothingEverMovesBack) {
   for (const charts::ChartData& data : cases()) {
     const auto last = [&] { return boxes(charts::fusing(data, 0.999), "before."); }();
@@ -123,7 +130,7 @@ TEST(Fusing, NoTextCoversAnotherAtAnySize) {
 
 TEST(Fusing, TheWordsSayWhatIsHeld) {
   const auto twin = [](const charts::ChartData& data) { return figure::text_twin(charts::fusing(data, 1)); };
-  EXPECT_THAT(twin(cases()[0]), testing::HasSubstr("one tensor stay"));
+  EXPECT_THAT(twin(cases()[0]), testing::HasSubstr("stays in the worker's hands"));
   EXPECT_THAT(twin(tests::modelled("x: f32[64, 64]\nt = exp(x)\ny = abs(t)\nout t, y\n")),
               testing::HasSubstr("none stays in hand"));
   EXPECT_THAT(twin(cases()[2]),

@@ -1,4 +1,4 @@
-// Ladders: a rung that leaks is held against the one before it; what was not told has a word and no bar.
+// Ladders: a rung that leaks is held against the one before it; what was not reported has a word and no bar.
 #include "charts/bars/ladder.hpp"
 
 #include "chain/parser.hpp"
@@ -57,7 +57,7 @@ std::vector<charts::Rung> rungs() {
 
 TEST(LadderFigure, AnswersWhatALeakCosts) {
   const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
-  EXPECT_EQ(figure.title, "The rung that spills takes 1.90x the time and sends 386 MB through local memory");
+  EXPECT_EQ(figure.title, "The rung that spills takes 1.9 times the time and sends 386 MB through local memory");
   EXPECT_THAT(figure.description, HasSubstr("v2_costume: time 190 µs, DRAM 733 MB, local memory 386 MB."));
   EXPECT_EQ(figure.table.rows.size(), 4U);
   EXPECT_EQ(figure.table.rows[2].cells[8], "386000000");
@@ -67,8 +67,19 @@ TEST(LadderFigure, WithoutALeakTheFastestRungIsHeldAgainstTheGeneratedKernel) {
   charts::ChartData data = sheet();
   data.measurements[0].plans[2] = plan("v2_costume", 0.8e-4, 403'000'000, 0);
   const figure::Figure figure = charts::ladder(data, "costume", rungs());
-  EXPECT_THAT(figure.title, HasSubstr("v2_costume, is 1.12x as fast as the generated kernel"));
+  EXPECT_THAT(figure.title, HasSubstr("v2_costume, is 1.12 times as fast as the generated kernel"));
   EXPECT_THAT(tests::readable(figure, figure::Stage::truth), Not(HasSubstr("Local memory")));
+}
+
+TEST(LadderFigure, WhereNothingIsGeneratedTheFastestRungIsHeldAgainstTheFirst) {
+  charts::ChartData data = sheet();
+  auto& plans = data.measurements[0].plans;
+  plans = {plan("v1_honest", 1.0e-4, 403'000'000, 0), plan("v2_costume", 0.8e-4, 403'000'000, 0)};
+  std::vector<charts::Rung> by_hand{rungs()[1], rungs()[2]};
+  EXPECT_EQ(charts::ladder(data, "costume", by_hand).title,
+            "The fastest rung, v2_costume, is 1.25 times as fast as the first one");
+  plans[1] = plan("v2_costume", 2.0e-4, 403'000'000, 0);
+  EXPECT_EQ(charts::ladder(data, "costume", by_hand).title, "No rung is faster than the first one");
 }
 
 TEST(LadderFigure, NothingIsToldBeforeTheTruth) {
@@ -84,8 +95,9 @@ TEST(LadderFigure, WhatWasNotToldIsSaidAndHasNoBar) {
   costume.dram_read.reset();
   costume.code.clear();
   const figure::Figure figure = charts::ladder(data, "costume", rungs());
-  EXPECT_THAT(tests::readable(figure, figure::Stage::truth), HasSubstr("not told"));
-  EXPECT_THAT(figure.description, HasSubstr("v2_costume: time not told, DRAM not told, local memory not told."));
+  EXPECT_THAT(tests::readable(figure, figure::Stage::truth), HasSubstr("not reported"));
+  EXPECT_THAT(figure.description,
+              HasSubstr("v2_costume: time not reported, DRAM not reported, local memory not reported."));
 }
 
 figure::Rect bar(const figure::Figure& figure, std::string_view id) {
@@ -115,6 +127,19 @@ TEST(LadderFigure, ANameStandsAtItsBars) {
     const double name = baseline(figure, rung.plan);
     EXPECT_GT(name, time.at.y - time.height) << rung.plan;
     EXPECT_LT(name, time.at.y + time.height) << rung.plan;
+  }
+}
+
+TEST(LadderFigure, AnIdeaOfMoreLinesThanItsRowHasKeepsItsFirstClause) {
+  std::vector<charts::Rung> long_ones = rungs();
+  long_ones[2].idea =
+      "First the whole idea in a line, then a second line of it, and then a third one with all the rest.";
+  for (const double height : {720.0, 440.0, 360.0}) {
+    charts::ChartData data = sheet();
+    data.height = height;
+    const std::string seen = tests::readable(charts::ladder(data, "costume", long_ones), figure::Stage::truth);
+    EXPECT_THAT(seen, HasSubstr("First the whole")) << height;
+    EXPECT_THAT(seen, Not(HasSubstr("\u2026"))) << height;
   }
 }
 

@@ -51,7 +51,7 @@ TEST(Levels, TheModelAloneTellsWhatItKnows) {
   for (std::size_t p = 0; p < 2; ++p) data.predictions[p] = model::predict(data.plans[p], *data.spec);
   const figure::Figure unknown = charts::levels(data);
   EXPECT_EQ(cell(unknown, "fused", "l2", "model", 4), "") << "never a zero";
-  EXPECT_EQ(cell(unknown, "fused", "l2", "model", 6), "not modelled for this device");
+  EXPECT_EQ(cell(unknown, "fused", "l2", "model", 6), "not modeled for this device");
 }
 
 TEST(Levels, CountersStandBesideTheModel) {

@@ -99,7 +99,7 @@ TEST(Overlay, AWayIsHeldAgainstTheFirstInWords) {
   const std::string seen = tests::readable(figure, figure::Stage::truth);
   EXPECT_THAT(seen,
               AllOf(HasSubstr("Who fused what in PyTorch"), HasSubstr("x fewer"), HasSubstr("250 \u00b5s, 1.16x less"),
-                    HasSubstr("helper: fills"), HasSubstr("fewer, less: than eager")));
+                    HasSubstr("helper: fills"), HasSubstr("fewer, less: compared with eager")));
   EXPECT_THAT(figure.title, testing::StartsWith("PyTorch: compiled took"));
 }
 

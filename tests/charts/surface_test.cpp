@@ -53,7 +53,7 @@ TEST(Surface, ACellASettingAndTheChoiceInTheTitle) {
   EXPECT_EQ(figure.title, "block=64 elements=2 is 1.10x as fast as the usual kernels, the best of 31 settings");
   const std::string words = tests::readable(figure, figure::Stage::truth);
   EXPECT_THAT(words, HasSubstr("The usual kernels take 121 µs."));
-  EXPECT_THAT(words, HasSubstr("16 elements a thread"));
+  EXPECT_THAT(words, HasSubstr("16 elements/thread"));
   EXPECT_THAT(words, HasSubstr("at most 32 registers"));
   EXPECT_THAT(words, HasSubstr("left out"));
   EXPECT_EQ(figure.table.rows.size(), 31u);

@@ -48,7 +48,7 @@ TEST(Sweep, BesideLettersOfAClassItIsAPlotStill) {
   data.sheet.height = 0.33 * data.sheet.width;  // as the class view has it, with its large type
   data.sheet.text_scale = 1.52;
   data.sheet.no_title = true;
-  EXPECT_GT(charts::plot_height(data.sheet), 75);
+  EXPECT_GT(charts::plot_height(data), 75);
   const figure::Figure figure = charts::sweep(data, SweepHeight::speedup);
   tests::expect_tidy(figure, "class");
   const auto is = [](const char* words) {
@@ -121,6 +121,44 @@ TEST(Sweep, GrowthOverRowsSaysWhatTheLastOfThemTake) {
               ::testing::MatchesRegex("Measured: 1 GiB take [0-9]+x the time of 64 KiB"));
 }
 
+/// Rows of 64 to 512, whose error doubles with each point, the fused plan's not.
+SweepData compared() {
+  SweepData data = measured(tests::swept("x: f32[8, 64]\ny = sum(square(x))\n", "row=64..512"));
+  double off = 0.5;
+  for (charts::SweepPoint& point : data.points) {
+    const std::vector<double> exact{1, 1}, near{1, 1 + 0.25 * chain::ulp(1, chain::Dtype::f32)};
+    const std::vector<double> far{1, 1 + off * chain::ulp(1, chain::Dtype::f32)};
+    auto& plans = point.measurements[0].plans;
+    plans[0].errors = {record::errors_of("y", chain::Dtype::f32, far, exact)};
+    plans[1].errors = {record::errors_of("y", chain::Dtype::f32, near, exact)};
+    off *= 2;
+  }
+  return data;
+}
+
+TEST(Sweep, ErrorsGrowWithTheRow) {
+  const SweepData data = compared();
+  const auto lines = charts::series_of(data, SweepHeight::error);
+  ASSERT_EQ(lines.size(), 2U) << "the model has none";
+  EXPECT_NEAR(*lines[0].values[3] / *lines[0].values[0], 8, 1e-9);
+  EXPECT_EQ(lines[1].values[3], lines[1].values[0]);
+  EXPECT_THAT(charts::sweep_titles(data, SweepHeight::error).truth,
+              "Measured: from rows of 64 to 512, error 0.35 to 2.8 ulps unfused, 0.18 to 0.18 fused");
+  EXPECT_EQ(charts::sweep_titles(data, SweepHeight::error).model, "");
+  const figure::Figure figure = charts::sweep(data, SweepHeight::error);
+  EXPECT_THAT(figure.description, HasSubstr("Unfused, measured: 64 0.35, 128 0.71"));
+  EXPECT_THAT(figure.description, Not(HasSubstr("bound")));
+  EXPECT_EQ(figure.table.rows.size(), 8U);
+  EXPECT_EQ(figure.table.rows[7].cells[1], "fused");
+  tests::expect_tidy(figure, "errors over rows");
+}
+
+TEST(Sweep, ErrorsSayWhereResultsOverflow) {
+  SweepData data = compared();
+  data.points[2].measurements[0].plans[0].errors[0].not_finite = 1;
+  EXPECT_EQ(charts::sweep_titles(data, SweepHeight::error).truth, "Measured: results overflow from rows of 256 on");
+}
+
 TEST(Sweep, ThePlanInPlaceOfUnfusedIsNamed) {
   SweepData data = sizes();
   for (charts::SweepPoint& point : data.points) point.plans[0].name = "eager";
@@ -140,13 +178,37 @@ TEST(Sweep, ABandWhoseRatiosDifferHasBothEnds) {
               ::testing::MatchesRegex(".* [0-9.]+x to [0-9.]+x memory-bound"));
 }
 
+/// The name of the axis stands on the same line: who says it outlives how well it is known.
+TEST(Sweep, WhereNumbersAreFromGivesUpItsBracketsFirst) {
+  SweepData data = measured(sizes());
+  data.sheet.no_title = true;
+  const auto foot = [&](double width) {
+    data.sheet.width = width;
+    const figure::Figure figure = charts::sweep(data, SweepHeight::speedup);
+    std::string words;
+    for (const figure::Mark& mark : figure.marks) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      if (text != nullptr && mark.id == "provenance" && text->text.starts_with("measured")) words = text->text;
+    }
+    return words;
+  };
+  EXPECT_THAT(foot(900), HasSubstr("measured (bytes by construction) on "));
+  bool without = false;
+  for (double width = 900; width > 300; width -= 5) {
+    const std::string words = foot(width);
+    if (!words.empty() && words.find("(") == std::string::npos && words.find("\u2026") == std::string::npos)
+      without = true;
+  }
+  EXPECT_TRUE(without);
+}
+
 TEST(Sweep, OnAWallItsPlotTakesMostOfTheHeight) {
   charts::ChartData wall;
   wall.width = 900, wall.height = 330, wall.text_scale = 1.52, wall.no_title = true;
-  EXPECT_GT(charts::plot_height(wall), 0.5 * wall.height);
   SweepData data = sizes();
   data.sheet.width = wall.width, data.sheet.height = wall.height;
   data.sheet.text_scale = wall.text_scale, data.sheet.no_title = true;
+  EXPECT_GT(charts::plot_height(data), 0.5 * wall.height);
   for (const Stage stage : tests::stages)
     tests::expect_tidy(figure::at(charts::sweep(data, SweepHeight::speedup), stage), "a sweep on a wall");
 }

@@ -25,6 +25,17 @@ TEST(Teams, EveryMarkLiesOnTheSheet) {
   }
 }
 
+TEST(Teams, InAFrameTooLowNoMarkIsLessThanNothing) {
+  for (const double height : {40.0, 130.0, 150.0, 180.0}) {
+    for (const auto& mark : charts::teams({480, height, 1}).marks) {
+      if (const auto* rect = std::get_if<figure::Rect>(&mark.shape)) {
+        EXPECT_GE(rect->width, 0) << height;
+        EXPECT_GE(rect->height, 0) << height;
+      }
+    }
+  }
+}
+
 TEST(Teams, ThreadsAreBlocksTimesWarpsTimes32) {
   const auto figure = charts::teams({});
   ASSERT_EQ(figure.table.rows.size(), 3u);

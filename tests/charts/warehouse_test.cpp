@@ -5,12 +5,14 @@
 #include "charts/ink.hpp"
 #include "charts/looks.hpp"
 #include "charts/scene/gift.hpp"
+#include "charts/scene/words.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace warehouse_test {
@@ -60,6 +62,34 @@ TEST(Warehouse, OnANarrowWallItsCaptionsAreWhole) {
     for (const figure::Text& text : texts(charts::warehouse(data, script, {now, false}))) {
       if (text.text.starts_with("Model:") || text.text.starts_with("model:")) continue;  // the sheet's small print
       EXPECT_THAT(text.text, Not(HasSubstr("\u2026"))) << now;
+    }
+  }
+}
+
+/// Lanes of a class view are low, and its letters large.
+TEST(Warehouse, OnAWallEveryBuildingAndEveryGiftHasItsName) {
+  for (const auto& [width, height] : {std::pair{900.0, 336.0}, {900.0, 314.0}, {900.0, 402.0}, {659.0, 336.0}}) {
+    auto data = tests::modelled("x: f32[4096, 8192]\nb: f32[4096, 8192]\nt = x + b\ny = gelu(t)\n");
+    data.no_title = true;
+    data.width = width;
+    data.height = height;
+    data.text_scale = 1.52;
+    const auto script = charts::scene_script(data, Pace::equal);
+    for (const bool named : {false, true}) {
+      const Moment moment{.seconds = script.end(), .named = named, .bytes = false};
+      const auto figure = charts::warehouse(data, script, moment);
+      const std::string what = fmt::format("{} x {}, {}", width, height, named);
+      std::map<std::string, int> seen;
+      for (const figure::Text& one : texts(figure)) ++seen[one.text];
+      EXPECT_EQ(seen["unfused"], 1) << what << ": whole";
+      EXPECT_EQ(seen["fused"], 1) << what;
+      for (const char* sign : {named ? "slow memory" : "warehouse", named ? "registers" : "loading dock"})
+        EXPECT_EQ(seen[sign], 2) << what << ": " << sign;
+      if (named) continue;  // there the depot takes the names' room
+      for (const char* gift : {"x", "b", "y"}) EXPECT_EQ(seen[gift], 2) << what << ": " << gift;
+      EXPECT_EQ(seen["t"], 1) << what;
+      tests::expect_tidy(figure, what);
+      tests::expect_words_clear(figure, what);
     }
   }
 }
@@ -163,6 +193,34 @@ TEST(Warehouse, ItFillsAFrameOfAnySize) {
   }
 }
 
+/// A wall's page leaves a picture a low strip: one above the other lanes would be a few pixels high.
+TEST(Warehouse, InALowFrameTwoLanesStandSideBySide) {
+  auto data = tests::whole_loop(eight);
+  data.no_title = true;
+  data.text_scale = 1.25;
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto name_of = [](const figure::Figure& figure, const std::string& words) {
+    for (const figure::Text& one : texts(figure)) {
+      if (one.text == words) return one.at;
+    }
+    return figure::Point{-1, -1};
+  };
+  for (const bool named : {false, true}) {
+    data.width = 1013, data.height = 250;
+    Moment moment{.seconds = 0.3 * script.end(), .named = named, .plates = false, .bytes = false};
+    const auto low = charts::warehouse(data, script, moment);
+    const figure::Point left = name_of(low, "unfused"), right = name_of(low, "fused");
+    EXPECT_DOUBLE_EQ(left.y, right.y);
+    EXPECT_GT(right.x, data.width / 2);
+    EXPECT_GE(tests::tallest_worker(low), data.height / (named ? 6.5 : 5));
+    if (!named) continue;
+    for (const char* sign : {"slow memory", "L2 cache", "registers"}) EXPECT_GT(name_of(low, sign).y, 0) << sign;
+    data.height = 540;
+    const auto high = charts::warehouse(data, script, moment);
+    EXPECT_LT(name_of(high, "unfused").y, name_of(high, "fused").y);
+  }
+}
+
 TEST(Warehouse, AWiderFrameHasALongerRoadAndMoreHouses) {
   auto data = tests::modelled(tests::bias_gelu);
   data.no_title = true;
@@ -244,6 +302,39 @@ TEST(Warehouse, ItsSignsMayTellTheHardwaresNames) {
     EXPECT_THAT(signs(true), HasSubstr(sign));
     EXPECT_THAT(signs(false), Not(HasSubstr(sign)));
   }
+}
+
+/// A short tensor stands on a shelf too, and a shelf says what is what, as the trucks do.
+TEST(Warehouse, ItsShelvesHoldEachInputUnderItsName) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto named = [&](bool plates) {
+    std::multiset<std::string> all;
+    for (const figure::Text& one : texts(charts::warehouse(data, script, {.plates = plates}))) {
+      if (one.at.x < data.width / 3) all.insert(one.text);
+    }
+    return all;
+  };
+  EXPECT_GE(named(true).count("b"), 2u) << "one in each lane";
+  EXPECT_GE(named(true).count("x"), 2u);
+  EXPECT_EQ(named(false).count("b"), 0u);
+}
+
+TEST(Warehouse, ALongBiasIsTheSameJobAsAShortOne) {
+  const auto put = [](const char* text) {
+    const auto data = tests::modelled(text);
+    return charts::name(charts::dressing_of(*data.chain, static_cast<int>(data.chain->inputs().size())));
+  };
+  EXPECT_EQ(put("x: f32[64, 64]\nb: f32[64]\nt = x + b\ny = gelu(t)\n"), "ribbon");
+  EXPECT_EQ(put("x: f32[64, 64]\nb: f32[64, 64]\nt = x + b\ny = gelu(t)\n"), "ribbon");
+  EXPECT_EQ(put("x: f32[64, 64]\nr: f32[64, 64]\nt = x + r\ny = gelu(t)\n"), "tissue");
+}
+
+TEST(Warehouse, WhoWorksAloneHasNoNumber) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  EXPECT_THAT(charts::caption(data, script.lanes[0], 0, true), testing::HasSubstr("Worker 1 reads"));
+  EXPECT_THAT(charts::caption(data, script.lanes[1], 0, true), testing::HasSubstr("The worker reads"));
 }
 
 TEST(Warehouse, ALaneAloneHasNoName) {

@@ -43,6 +43,15 @@ TEST(WayBars, SaysWhoseBytesAndTimesTheseAre) {
   for (const figure::Stage stage : tests::stages) tests::expect_tidy(figure::at(figure, stage), "imported");
 }
 
+TEST(WayBars, InALowFrameLettersAreSmallerAndStandClear) {
+  charts::ChartData sheet;
+  sheet.text_scale = 1.25;
+  for (const double height : {300.0, 240.0, 220.0}) {
+    sheet.height = height;
+    tests::expect_tidy(charts::way_bars(sheet, charts::chain_ways(imported()), imported()), "low ways");
+  }
+}
+
 TEST(WayBars, NothingIsToldBeforeItsStage) {
   const figure::Figure figure = drawn();
   EXPECT_THAT(text_twin(figure::at(figure, figure::Stage::guess)), Not(HasSubstr("33")));

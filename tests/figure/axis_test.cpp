@@ -82,6 +82,14 @@ TEST(DecadeAxis, ManyDecadesAreLabelledSparingly) {
   EXPECT_EQ(axis.ticks[1].label, "");
 }
 
+TEST(Axis, LabelsOfALowAxisKeepApart) {
+  const auto axis = figure::decade_axis(1, 1e4, 60, 0, {}, 16);
+  ASSERT_EQ(axis.ticks.size(), 5u) << "each decade has its line";
+  EXPECT_THAT(labels(axis), ElementsAre("1", "", "100", "", "10 k"));
+  EXPECT_THAT(labels(figure::decade_axis(1, 1e4, 80, 0, {}, 16)), ElementsAre("1", "10", "100", "1 k", "10 k"));
+  EXPECT_THAT(labels(figure::decade_axis(1, 100, 4, 0, {}, 16)), ElementsAre("1", "", "100"));
+}
+
 TEST(Axis, PlaceAndValueAreInverse) {
   for (const auto& axis : {figure::decade_axis(0.01, 1e13, 500, 40), figure::linear_axis(37, 80, 900)}) {
     for (double place : {41.0, 100.0, 333.25, 499.0}) EXPECT_NEAR(axis.place(axis.value(place)), place, 1e-9);

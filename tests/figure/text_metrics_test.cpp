@@ -37,6 +37,17 @@ TEST(Fonts, NoFontAtAllNamesThePackages) {
   }
 }
 
+TEST(Fonts, AFileThatIsNoFontIsNamed) {
+  for (const char* path : {"/etc/passwd", "/no/such/font.ttf"}) {
+    try {
+      const FontStack stack(std::vector<FontFile>{{path, "Nobody"}});
+      FAIL() << path;
+    } catch (const base::MachineError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(path));
+    }
+  }
+}
+
 TEST(TextWidth, ScalesAndAdds) {
   for (Face face : {Face::words, Face::words_bold, Face::figures}) {
     EXPECT_EQ(text_width("", face, 14), 0);

@@ -2,6 +2,7 @@
 #include "charts/bars/bar_table.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/source_words.hpp"
 
 namespace charts {
 namespace {
@@ -27,7 +28,7 @@ figure::Row row(const ChartData& data, std::size_t plan, const Teller& teller, Q
   std::optional<double> q1, q3;
   if (of.spread) q1 = of.spread->q1, q3 = of.spread->q3;
   std::string note = of.missing;
-  if (of.by_construction) note = base::text("chart.by_construction");
+  if (of.by_construction) note = by_construction_words();
   if (of.at_dram) note = base::text("chart.at_dram");
   return {{data.plans[plan].name, std::string(name(quantity)), label(data, teller), tier, number(of.value),
            std::string(unit(quantity)), number(q1), number(q3), of.spread ? std::to_string(of.spread->n) : "", note},

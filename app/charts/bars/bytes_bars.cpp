@@ -9,6 +9,7 @@
 #include "charts/frame/findings.hpp"
 #include "charts/frame/plan_rows.hpp"
 #include "charts/frame/reopen.hpp"
+#include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/box.hpp"
 
@@ -45,13 +46,28 @@ class Bars {
  private:
   void draw_panel(const Panel& panel) {
     rows_.draw_heading(panel);
-    if (frame_.about) {
-      const std::string about = "chart.about." + std::string(name(panel.quantity));
-      drawing_.fit({panel.axis.begin, frame_.heading + drawing_.scaled(16)}, base::text(about), panel.wide(),
-                   type::small);
-    }
+    if (frame_.about) draw_about(panel);
     rows_.draw_ticks(panel, 1.25);
     draw_ratio(panel);
+  }
+
+  void draw_about(const Panel& panel) {
+    const std::string about = "chart.about." + std::string(name(panel.quantity));
+    const auto set = [&](const std::string& key, const Seen& seen) {
+      const Point at{panel.axis.begin, frame_.heading + drawing_.scaled(16)};
+      drawing_.fit(at, base::text(key), panel.wide(), type::small, seen);
+    };
+    const bool at_the_memory = panel.quantity == Quantity::bytes && saw_the_dram();
+    set(about, {Stage::question, at_the_memory ? Stage::model : Stage::truth, {}});
+    if (at_the_memory) set(about + ".dram", since(Stage::truth));
+  }
+
+  /// Whether counters told all bytes that were measured: they see others than the counting rule, of which a page beside
+  /// this may speak.
+  [[nodiscard]] bool saw_the_dram() const {
+    return !data_.measurements.empty() && std::ranges::all_of(data_.measurements, [](const record::Measurement& one) {
+      return one.tier == record::Tier::counters;
+    });
   }
 
   /// One size for what a stage says below all panels: the smaller one where a line is too long for the other.
@@ -87,12 +103,22 @@ class Bars {
     rows_.name_plan(plan);
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) {
       const double middle = frame_.row(plan, t);
-      rows_.name_row(middle, label(data_, frame_.tellers[t]));
+      rows_.name_row(middle, row_label(plan, frame_.tellers[t]));
       for (const Panel& panel : frame_.panels) draw_reading(panel, plan, frame_.tellers[t], middle);
     }
     if (frame_.gap > 0) {
       for (const Panel& panel : frame_.panels) draw_gap(panel, plan);
     }
+  }
+
+  /// Of several numbers in the row the time is measured, and bytes may be by construction: the row is the run's then.
+  [[nodiscard]] std::string row_label(std::size_t plan, const Teller& teller) const {
+    const std::string words = label(data_, teller);
+    if (frame_.panels.size() > 1) {
+      const bool mixed = reading(data_, plan, teller, Quantity::bytes).by_construction;
+      return mixed && words == source_words(Source::measured) ? std::string(base::text("chart.row.run")) : words;
+    }
+    return label(data_, teller, reading(data_, plan, teller, frame_.panels.front().quantity));
   }
 
   /// One bar, or the empty slot with its reason, or a '?'.
@@ -198,7 +224,7 @@ class Bars {
     const double y = drawing_.foot_line(), side = drawing_.scaled(12);
     const Paint paint{Role::quiet_ink, Shade::fill};
     drawing_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
-    const std::string words(base::text("chart.legend.by_construction"));
+    const std::string words = base::say("chart.legend.by_construction", {{"how", by_construction_words()}});
     const double from = frame_.body.left + side * 1.6 + drawing_.scaled(6);
     drawing_.text({from, y}, words, type::small, seen);
     return from - frame_.body.left + drawing_.width_of(words, type::small);

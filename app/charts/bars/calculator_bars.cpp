@@ -23,12 +23,18 @@ bool is_here(const CalculatorPlot& plot, const CalculatorPlace& place) {
 
 void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
   const Body& body = drawing.body();
+  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_bar_row);
+  const auto sized = [&](const Style& style) {  // low rows have smaller letters
+    constexpr double line = 1.08;
+    return style.sized(std::min(style.size, rows.pitch() / drawing.scaled(line)));
+  };
+  const Style name_here = sized(type::large_bold), name = sized(type::large), value = sized(type::large_value);
   const double heading = body.top + drawing.scaled(12);
   drawing.text({body.left, heading}, plot.over, type::small);
   double names = drawing.width_of(plot.over, type::small), values = 0, most = 0;
   for (const CalculatorPlace& place : plot.places) {
-    names = std::max(names, drawing.width_of(place.at_words, type::large_bold));
-    values = std::max(values, drawing.width_of(place.words, type::large_value));
+    names = std::max(names, drawing.width_of(place.at_words, name_here));
+    values = std::max(values, drawing.width_of(place.words, value));
     most = std::max(most, place.value);
   }
   names = std::min(names, 0.4 * body.wide());
@@ -36,22 +42,22 @@ void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
   drawing.text({left, heading}, plot.what, type::small);
   // Every bar and its value fit, and the longest fills the row.
   const double room = std::max(body.right - left - values - drawing.scaled(14), drawing.scaled(20));
-  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_bar_row);
   const double thick = std::min(0.5 * rows.pitch(), drawing.scaled(most_thick));
+  // Rows as low as their names need no rules between them: these would end at every name.
+  const bool ruled = rows.pitch() >= 1.5 * drawing.scaled(name.size);
   for (std::size_t i = 0; i < plot.places.size(); ++i) {
     const CalculatorPlace& place = plot.places[i];
-    drawing.separator(rows.top(i));
-    const double middle = rows.middle(i), baseline = drawing.on_row(middle, type::large_bold);
+    if (ruled) drawing.separator(rows.top(i));
+    const double middle = rows.middle(i), baseline = drawing.on_row(middle, name);
     const bool here = is_here(plot, place);
-    drawing.fit({body.left, baseline}, place.at_words, names, here ? type::large_bold : type::large);
+    drawing.fit({body.left, baseline}, place.at_words, names, here ? name_here : name);
     const double length = most > 0 && place.value > 0 ? std::max(room * place.value / most, 1.0) : 1;
     const figure::Rect rect =
         large_model_bar({left, middle - thick / 2}, length, thick, here ? std::optional(Role::model) : std::nullopt);
     drawing.rect(rect, since(Stage::model, "bar." + as_id(place.at_words)));
-    drawing.text(value_place(drawing, rect, type::large_value, false), place.words, type::large_value,
-                 since(Stage::model));
-    drawing.text({left, drawing.on_row(middle, type::asked_large)}, "?", type::asked_large,
-                 {Stage::question, Stage::guess, {}});
+    drawing.text(value_place(drawing, rect, value, false), place.words, value, since(Stage::model));
+    const Style asked = sized(type::asked_large);
+    drawing.text({left, drawing.on_row(middle, asked)}, "?", asked, {Stage::question, Stage::guess, {}});
   }
 }
 

@@ -12,8 +12,9 @@
 namespace charts {
 namespace {
 
-constexpr double above = 34, below = 40;  // the names of the axes, and the places' own
-constexpr double low = 150;               // a plot that is lower does without the name above it: the title says it
+constexpr double above = 34, below = 40;    // the names of the axes, and the places' own
+constexpr double low = 150;                 // a plot that is lower does without the name above it: the title says it
+constexpr double lowest = 110, alone = 22;  // and lower still, without one below: the foot says it
 constexpr double tick_apart = 20;
 
 class PlotLine {
@@ -22,7 +23,7 @@ class PlotLine {
     const Body& body = drawing.body();
     low_ = body.bottom - body.top < drawing.scaled(low);
     top_ = body.top + drawing.scaled(low_ ? above / 4 : above);
-    bottom_ = body.bottom - drawing.scaled(below);
+    bottom_ = body.bottom - drawing.scaled(is_named_in_foot(drawing) ? alone : below);
     double most = 0;
     for (const CalculatorPlace& place : plot.places) most = std::max(most, place.value);
     most = std::max(most, plot.here.value);
@@ -78,8 +79,9 @@ class PlotLine {
       drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, told ? plot_.what_unit : named, type::plain);
     }
     places();
-    const std::string over = !plot_.over_named ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
-    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over, type::plain);
+    if (!is_named_in_foot(drawing_)) {
+      drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over_words(plot_), type::plain);
+    }
   }
 
   /// As many of the places as have room are named; the last one always is.
@@ -127,6 +129,14 @@ class PlotLine {
 };
 
 }  // namespace
+
+std::string over_words(const CalculatorPlot& plot) {
+  return !plot.over_named ? plot.over : plot.over + " (" + plot.over_unit + ")";
+}
+
+bool is_named_in_foot(const Drawing& drawing) {
+  return drawing.body().bottom - drawing.body().top < drawing.scaled(lowest);
+}
 
 void draw_calculator_line(const CalculatorPlot& plot, Drawing& drawing) {
   PlotLine(plot, drawing).draw();

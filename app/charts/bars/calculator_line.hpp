@@ -10,4 +10,9 @@ namespace charts {
 /// stand equally far apart.
 void draw_calculator_line(const CalculatorPlot& plot, Drawing& drawing);
 
+/// "chosen (rows/token)": the name of the axis below.
+[[nodiscard]] std::string over_words(const CalculatorPlot& plot);
+/// In a sheet too low for it that name stands in the foot, so that there is a line to see.
+[[nodiscard]] bool is_named_in_foot(const Drawing& drawing);
+
 }  // namespace charts

@@ -34,10 +34,18 @@ void foot(const CalculatorPlot& plot, Drawing& drawing) {
   const Body& body = drawing.body();
   const double y = drawing.foot_line();
   const double half = 0.5 * body.wide();
-  drawing.fit({body.left, y}, plot.beside, half - drawing.scaled(12), type::small);
-  const double used =
-      plot.beside.empty() ? 0 : std::min(half, drawing.width_of(plot.beside, type::small) + drawing.scaled(24));
-  drawing.fit({body.right, y}, source_line(plot), body.wide() - used, type::small_end,
+  std::string beside = plot.beside;
+  if (plot.kind == CalculatorPlot::Kind::line && is_named_in_foot(drawing)) {
+    beside = over_words(plot) + (beside.empty() ? "" : "; ") + beside;
+  }
+  drawing.fit({body.left, y}, beside, half - drawing.scaled(12), type::small);
+  const double used = beside.empty() ? 0 : std::min(half, drawing.width_of(beside, type::small) + drawing.scaled(24));
+  const double room = body.wide() - used;
+  std::string sources = source_line(plot);
+  // All of them are among the figure's facts.
+  const auto fits = [&] { return drawing.width_of(sources, drawing.shrunk(sources, type::small_end, room)) <= room; };
+  while (!fits() && sources.rfind("; ") != std::string::npos) sources.resize(sources.rfind("; "));
+  drawing.fit({body.right, y}, sources, room, drawing.shrunk(sources, type::small_end, room),
               {Stage::question, Stage::truth, "provenance"});
 }
 

@@ -68,7 +68,10 @@ double bins_from_zero(double ulps) {
 }
 
 std::string ulps_words(double ulps) {
-  constexpr double many = 1000;
+  constexpr double many = 1000,
+                   past_reading = 1e7;  // so far off, only how many digits matters, and their power is shown
+  if (std::isfinite(ulps) && std::abs(ulps) >= past_reading)
+    return fmt::format("{}2^{}", ulps < 0 ? "−" : "", static_cast<int>(std::ceil(std::log2(std::abs(ulps)))));
   return std::abs(ulps) >= many ? base::group_digits(std::llround(ulps)) : base::show_number(ulps, 2);
 }
 
@@ -82,11 +85,10 @@ std::string end_words(int steps) {
 }
 
 std::string why_none(const ChartData& data) {
-  if (data.chain->has_product()) return std::string(base::text("chart.errors.of_products"));
   if (data.measurements.empty()) return std::string(base::text("chart.errors.not_run"));
   const auto recorded = [](const record::Measurement& one) { return one.source == record::Source::recorded; };
-  return std::string(base::text(std::ranges::any_of(data.measurements, recorded) ? "chart.errors.not_recorded"
-                                                                                 : "chart.errors.not_measured"));
+  if (std::ranges::any_of(data.measurements, recorded)) return std::string(base::text("chart.errors.not_recorded"));
+  return std::string(base::text(data.chain->has_product() ? "chart.errors.of_products" : "chart.errors.not_measured"));
 }
 
 /// Of these rows, a plan's or an output's, all that overflowed and the largest distance; -1 where there are none.

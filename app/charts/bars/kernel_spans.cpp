@@ -30,10 +30,10 @@ std::vector<KernelSpan> modelled_spans(const ChartData& data, std::size_t plan) 
   std::vector<KernelSpan> spans;
   if (!data.spec || !(data.spec->launch.value > 0)) return spans;
   const auto* found = prediction_of(data, plan);
-  if (found == nullptr) return spans;
+  if (found == nullptr || !reading(data, plan, {Source::model, -1}, Quantity::time).value) return spans;
   double at = 0;
   for (std::size_t i = 0; i < found->kernels.size(); ++i) {
-    const double start = data.spec->launch.value + (i == 0 ? data.spec->start.value : 0);
+    const double start = found->kernels[i].launches * data.spec->launch.value + (i == 0 ? data.spec->start.value : 0);
     const double end = at + found->kernels[i].cold.value;
     spans.push_back({ops_words(data.plans[plan], data.plans[plan].groups[i]), at, std::min(at + start, end), end});
     at = end;

@@ -1,6 +1,7 @@
 // Panels of bars side by side: time, DRAM, and local memory where any rung has some.
 #include "charts/bars/ladder.hpp"
 
+#include "base/factor.hpp"
 #include "base/words.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
@@ -136,19 +137,41 @@ class Ladder {
     for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, drawing_.scaled(20));
   }
 
-  /// The plan's name, and below it the idea: a block beside the middle of its bars.
+  /// The plan's name, and below it the idea: a block beside the middle of its bars. Where a row has no room for all of
+  /// the idea, the table has more; where it has none below the name, the idea stands behind it.
   void say(const Row& row, double middle, double wide) {
     const double left = drawing_.body().left, line = drawing_.scaled(15), name = drawing_.scaled(18);
     const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - drawing_.scaled(4)) / line));
-    auto lines = figure::wrap(row.rung->idea, type::small.face, drawing_.scaled(type::small.size), wide);
-    // In a row with no room for the whole idea the name stands alone; the table has both.
-    if (lines.size() > room) lines.clear();
+    const std::vector<std::string> lines = idea(*row.rung, room, wide);
     double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + drawing_.scaled(14);
-    drawing_.text({left, y}, drawing_.fitted_name(rung_words(row.rung->plan), type::heading, wide), type::heading);
+    const std::string called = drawing_.fitted_name(rung_words(row.rung->plan), type::heading, wide);
+    drawing_.text({left, y}, called, type::heading);
+    if (room == 0) {
+      const double used = drawing_.width_of(called, type::heading) + drawing_.scaled(8);
+      drawing_.text({left + used, y}, drawing_.clauses(row.rung->idea, type::small, wide - used), type::small);
+    }
     for (const std::string& words : lines) {
       y += line;
       drawing_.text({left, y}, words, type::small);
     }
+  }
+
+  /// In so many lines at the most: of more its last clauses are left to the table.
+  [[nodiscard]] std::vector<std::string> idea(const Rung& rung, std::size_t room, double wide) const {
+    const auto wrapped = [&](const std::string& words) {
+      return figure::wrap(words, type::small.face, drawing_.scaled(type::small.size), wide);
+    };
+    std::string words = rung.idea;
+    auto lines = wrapped(words);
+    for (auto end = last_clause(words); room > 0 && lines.size() > room && end; end = last_clause(words)) {
+      words.resize(*end);
+      lines = wrapped(words);
+    }
+    if (lines.size() <= room) return lines;
+    for (std::size_t i = room; room > 0 && i < lines.size(); ++i) lines[room - 1] += " " + lines[i];
+    lines.resize(room);
+    if (room > 0) lines.back() = drawing_.fitted(lines.back(), type::small, wide);
+    return lines;
   }
 
   /// A rung by hand is one kernel, whatever it leaks.
@@ -208,20 +231,29 @@ class Ladder {
       if (row.local().value_or(0) > 0 && honest != nullptr) {
         if (const auto times = slower(&row, honest)) {
           return base::say(*times > 1 ? "chart.ladder.leaks" : "chart.ladder.leaks.free",
-                           {{"times", base::show_number(*times)}, {"local", show(Quantity::bytes, *row.local())}});
+                           {{"times", base::show_factor(*times)}, {"local", show(Quantity::bytes, *row.local())}});
         }
       }
       honest = &row;
     }
-    const Row* best = nullptr;
+    const Row *best = nullptr, *first = nullptr;
     for (const Row& row : rows_) {
+      if (row.rung->by_hand && first == nullptr) first = &row;
       const bool faster = row.rung->by_hand && row.time() && (best == nullptr || *row.time() < *best->time());
       if (faster) best = &row;
     }
-    const auto times = slower(best, row_of("fused"));
+    const Row* const generated = row_of("fused");
+    const auto times = slower(best, generated != nullptr ? generated : first);
     if (!times) return std::string(base::text("chart.ladder.scattered"));
+    if (generated == nullptr) return against_first(*best, *times);
     const char* key = *times > 1 ? "chart.ladder.slower" : *times < 1 ? "chart.ladder.faster" : "chart.ladder.as_fast";
-    return base::say(key, {{"rung", best->rung->plan}, {"times", base::show_number(std::max(*times, 1 / *times))}});
+    return base::say(key, {{"rung", best->rung->plan}, {"times", base::show_factor(std::max(*times, 1 / *times))}});
+  }
+
+  /// Where nothing is generated: the fastest rung against the first one.
+  static std::string against_first(const Row& best, double times) {
+    if (times >= 1) return std::string(base::text("chart.ladder.first"));
+    return base::say("chart.ladder.faster.first", {{"rung", best.rung->plan}, {"times", base::show_factor(1 / times)}});
   }
 
   void tell() {

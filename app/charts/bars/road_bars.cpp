@@ -1,6 +1,7 @@
 // Two rows of two bars on one scale.
 #include "charts/bars/road_bars.hpp"
 
+#include "base/factor.hpp"
 #include "base/words.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
@@ -41,10 +42,10 @@ class RoadBars {
   };
 
   [[nodiscard]] std::string finding() const {
-    if (times_ == 1) return base::say("chart.road.now", {{"gain", show_times(gain(data_.predictions))}});
-    return base::say("chart.road.then", {{"times", times_words(times_)},
-                                         {"gain", show_times(gain(then_))},
-                                         {"was", show_times(gain(data_.predictions))}});
+    if (times_ == 1) return base::say("chart.road.now", {{"gain", base::show_factor(gain(data_.predictions))}});
+    return base::say("chart.road.then", {{"times", base::exact_number(times_)},
+                                         {"gain", base::show_factor(gain(then_))},
+                                         {"was", base::show_factor(gain(data_.predictions))}});
   }
 
   [[nodiscard]] std::vector<Bar> bars(std::size_t plan) const {

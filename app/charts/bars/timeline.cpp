@@ -48,16 +48,24 @@ std::string finding_alone(const ChartData& data, const Teller& teller) {
                                             {"gaps", base::show(base::Seconds{whole - busy(spans)})}});
 }
 
-/// How many kernels each plan starts; then the times of the bars below and the largest part of their difference. Where
-/// this teller has no kernels, how much faster it is, and by the model's own terms why.
-std::string finding(const ChartData& data, const Teller& teller) {
-  if (data.plans.size() < 2) return finding_alone(data, teller);
-  const std::size_t was = data.plans[0].groups.size(), is = data.plans[1].groups.size();
+/// How many kernels each plan starts, and how often where one of them takes two launches.
+std::string starts_words(const ChartData& data, std::size_t was, std::size_t is) {
+  if (was != data.plans[0].groups.size() || is != data.plans[1].groups.size()) {
+    return base::say("chart.timeline.launched", {{"is", kernels_count(data, 1)}, {"was", kernels_count(data, 0)}});
+  }
   const std::string_view words = was == is ? (is == 1 ? "chart.timeline.same_once" : "chart.timeline.same")
                                  : is == 1 ? "chart.timeline.once"
                                            : "chart.timeline.fewer";
-  const std::string head =
-      base::say(words, {{"n", std::to_string(is)}, {"is", std::to_string(is)}, {"was", std::to_string(was)}});
+  return base::say(words, {{"n", std::to_string(is)}, {"is", std::to_string(is)}, {"was", std::to_string(was)}});
+}
+
+/// The starts of each plan; then the times of the bars below and the largest part of their difference. Where
+/// this teller has no kernels, how much faster it is, and by the model's own terms why.
+std::string finding(const ChartData& data, const Teller& teller) {
+  if (data.plans.size() < 2) return finding_alone(data, teller);
+  if (teller.source == Source::model && !reading(data, 1, teller, time).value) return {};
+  const std::size_t was = launches_of(data, 0), is = launches_of(data, 1);
+  const std::string head = starts_words(data, was, is);
   const auto told = [&](double fused, double unfused, std::string_view cause) {
     const std::string why = cause.empty() || was == is
                                 ? std::string()
@@ -71,7 +79,10 @@ std::string finding(const ChartData& data, const Teller& teller) {
                      {{"finding", head}, {"is", fused_words}, {"was", unfused_words}, {"cause", why}});
   };
   const auto unfused = measured_spans(data, 0, teller), fused = measured_spans(data, 1, teller);
-  if (!unfused.empty() && !fused.empty()) {
+  const Speed clock = speed(data, teller);
+  // What all the runs together cannot tell apart, one of each does not either.
+  const bool noise = clock == Speed::scattered || clock == Speed::not_told || clock == Speed::same;
+  if (!unfused.empty() && !fused.empty() && !noise) {
     const bool faster = fused.back().end < unfused.back().end;
     return told(fused.back().end, unfused.back().end, faster ? cause_of(unfused, fused) : std::string_view());
   }
@@ -80,9 +91,9 @@ std::string finding(const ChartData& data, const Teller& teller) {
     const auto why = model::cause(slow, fast);
     return told(fast.cold.value, slow.cold.value, why ? model::name(*why) : std::string_view());
   }
-  const auto speed = ratio(data, teller, time);
-  if (!speed) return head;
-  return base::say("chart.timeline.beside", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
+  if (clock == Speed::unknown) return head;
+  const double times = ratio(data, teller, time).value_or(1);
+  return base::say("chart.timeline.beside", {{"finding", head}, {"speed", speed_words(data, teller, times)}});
 }
 
 Titles titles_of(const ChartData& data) {
@@ -149,20 +160,18 @@ class Timeline {
 
   /// Whose the kernels are that are seen in the end.
   [[nodiscard]] std::string about_truth() const {
-    std::string card, threads, submit;
+    std::string card, threads;
     for (const Teller& teller : frame_.tellers) {
       for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
         const record::Timeline* timeline = timeline_of(data_, plan, teller);
         if (timeline == nullptr) continue;
-        const bool on_processor = timeline->submit == "threads";
-        std::string& sources = on_processor ? threads : card;
+        std::string& sources = timeline->submit == "threads" ? threads : card;
         sources += (sources.empty() ? "" : ", ") + source_words(data_.measurements[teller.measurement]);
-        if (!on_processor) submit = timeline->submit;
         break;
       }
     }
     if (card.empty() && threads.empty()) return std::string(base::text("chart.timeline.by_model"));
-    if (!card.empty()) card = base::say("chart.timeline.by_card", {{"source", card}, {"submit", submit}});
+    if (!card.empty()) card = base::say("chart.timeline.by_card", {{"source", card}});
     if (!threads.empty()) threads = base::say("chart.timeline.by_threads", {{"source", threads}});
     return card + (card.empty() || threads.empty() ? "" : "; ") + threads;
   }

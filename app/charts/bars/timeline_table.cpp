@@ -71,7 +71,7 @@ std::string timeline_description(const ChartData& data) {
   std::string whole = timeline_head(data);
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
     const std::string& name = data.plans[plan].name;
-    whole += " " + plan_words(name) + ": " + kernels_words(data.plans[plan]) + ".";
+    whole += " " + plan_words(name) + ": " + kernels_words(data, plan) + ".";
     for (const Teller& teller : tellers(data)) {
       const record::Measurement* from = measurement_of(data, teller);
       if (from == nullptr || !reading(data, plan, teller, Quantity::time).value) continue;

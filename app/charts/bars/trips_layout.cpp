@@ -46,7 +46,7 @@ class Placing {
         guess_(trips_guess(data)),
         quantity_(trips_quantity(data)),
         longest_(longest_trips_title(data)),
-        whose_(whose_number(data)) {
+        whose_(whose_number(data, moment.plain)) {
     if (const auto teller = trips_teller(data); teller && teller->measurement >= 0) {
       same_math_ = same_math_words(data.measurements[static_cast<std::size_t>(teller->measurement)]);
       same_math_brief_ = same_math_brief(data.measurements[static_cast<std::size_t>(teller->measurement)]);

@@ -2,6 +2,9 @@
 #include "charts/bars/trips_words.hpp"
 
 #include "base/dates.hpp"
+#include "base/factor.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/frame/provenance.hpp"
@@ -34,12 +37,12 @@ std::optional<Teller> teller_of(const ChartData& data, Quantity quantity) {
   return model;
 }
 
-/// "3.9", "1.06", "12.3": as many digits as a listener keeps. What was typed or counted is exact: "4", "1.3".
+/// What was typed or counted is exact: "4", "1.3". A clock's is rounded, as in any sentence.
 std::string times_said(double ratio, bool exact) {
   constexpr std::size_t short_enough = 4;
   const std::string whole = exact ? base::exact_number(ratio) : std::string();
   if (!whole.empty() && whole.size() <= short_enough) return whole;
-  return base::show_number(ratio, ratio >= 2 && ratio < 10 ? 2 : 3);
+  return base::show_factor(ratio);
 }
 
 std::string trips_key(std::string_view stem, Quantity quantity) {
@@ -94,25 +97,36 @@ std::string guess_said(const ChartData& data, const TripsGuess& guess) {
   return base::say(data.example_guess ? "chart.trips.example" : "chart.trips.guessed", {{"what", what}});
 }
 
+/// Of the keys of a result that stands alone: "same", "half", "less" or "more".
+std::string_view way_of(Quantity quantity, double ratio, bool same) {
+  if (same) return "same";
+  if (quantity == Quantity::bytes && is_half(ratio)) return "half";
+  return ratio > 1 ? "less" : "more";
+}
+
 /// Without a guess the result stands alone.
 std::string result_alone(const ChartData& data, const Teller& teller, Quantity quantity) {
-  const std::string plan = plan_words(data.plans[1]);
   if (auto none = no_ratio(data, teller, quantity)) return *none;
   const auto is = ratio(data, teller, quantity);
   if (!is) return std::string(base::text(trips_key("chart.trips.unknown", quantity)));
-  const bool same = !tells_apart(data, teller, quantity, *is);
-  const std::string stem =
-      std::string(teller.measurement < 0 ? "chart.trips.model." : "chart.trips.ran.") + (same      ? "same"
-                                                                                         : *is > 1 ? "less"
-                                                                                                   : "more");
-  return base::say(trips_key(stem, quantity),
-                   {{"plan", plan}, {"ratio", times_said(*is >= 1 ? *is : 1 / *is, quantity != Quantity::time)}});
+  const bool named = data.plans[1].own_name;
+  std::string_view way = way_of(quantity, *is, !tells_apart(data, teller, quantity, *is));
+  // Nothing is "2.7 times fewer": the one that moved more is told, where the other goes without saying.
+  const bool turned = quantity == Quantity::bytes && way == "less" && !named;
+  if (turned) way = "more";
+  const std::string stem(teller.measurement < 0 ? "chart.trips.model." : "chart.trips.ran.");
+  const std::string found = base::say(trips_key(stem + std::string(way), quantity),
+                                      {{"plan", plan_words(data.plans[turned ? 0 : 1])},
+                                       {"ratio", times_said(*is >= 1 ? *is : 1 / *is, quantity != Quantity::time)}});
+  // Beside unfused goes without saying.
+  if (!named) return found;
+  return base::say("chart.finding.beside", {{"plan", plan_words(data.plans[0])}, {"finding", found}});
 }
 
 std::string where_words(const record::Measurement& measurement, bool in_full) {
   const record::Provenance& from = measurement.provenance;
   const std::string stem = measurement.source == Source::measured ? "chart.trips.here" : "chart.trips.recorded";
-  std::string device = from.device.substr(0, in_full ? std::string::npos : from.device.find(','));
+  std::string device = from.device.substr(0, from.device.find(','));  // threads and instruction sets are in the file
   if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) device += ", " + stranger;
   return base::say(in_full ? stem + ".full" : stem, {{"device", device}, {"date", base::day(from.date)}});
 }
@@ -163,7 +177,7 @@ std::string trips_title(const ChartData& data) {
     const auto is = reading(data, 0, *teller, quantity).value;
     return is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}}) : std::string();
   }
-  if (!guess || guess->quantity != quantity) return result_alone(data, *teller, quantity);
+  if (!guess || guess->quantity != quantity) return result_alone(compared(data), *teller, quantity);
   if (guess->ratio) return guess_said(data, *guess) + " " + result_of_ratio(data, *teller, quantity, guess->value);
   const auto is = reading(data, guess->plan, *teller, quantity).value;
   const std::string result = is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}})
@@ -178,7 +192,11 @@ std::string longest_trips_title(const ChartData& data) {
   if (guess && guess->quantity == quantity) {
     return guess_said(data, *guess) + " " + base::say("chart.trips.says.clock", {{"what", slower}});
   }
-  return base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan_words("unfused")}, {"ratio", "8.88"}});
+  const std::string plan = is_about_own(data) ? data.about : plan_words("unfused");
+  const std::string longest =
+      base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan}, {"ratio", "8.88"}});
+  if (!is_about_own(data)) return longest;
+  return base::say("chart.finding.beside", {{"plan", plan_words(data.plans[1])}, {"finding", longest}});
 }
 
 std::string plan_note(const plan::FusionPlan& plan, bool plain) {
@@ -220,6 +238,15 @@ bool has_gap(const ChartData& data) {
   return is && !no_ratio(data, *teller, quantity) && tells_apart(data, *teller, quantity, *is);
 }
 
+namespace {
+
+/// The value that its number on the page tells: "129 us" is 129, whatever came behind it.
+double as_shown(Quantity quantity, double value) {
+  return quantity == Quantity::crossings ? value : base::to_number(base::show_number(value)).value_or(value);
+}
+
+}  // namespace
+
 std::string gap_said(const ChartData& data) {
   const auto teller = trips_teller(data);
   if (!teller || data.plans.size() < 2) return {};
@@ -227,11 +254,13 @@ std::string gap_said(const ChartData& data) {
   const auto was = reading(data, 0, *teller, quantity).value, is = reading(data, 1, *teller, quantity).value;
   if (!was || !is) return {};
   if (!has_gap(data)) return {};
+  // Whoever takes one of the two numbers above it from the other has to come to this one.
+  const double gap = std::abs(as_shown(quantity, *was) - as_shown(quantity, *is));
   return base::say(trips_key(*was > *is ? "chart.trips.saved" : "chart.trips.lost", quantity),
-                   {{"what", trips_value(quantity, std::abs(*was - *is))}});
+                   {{"what", trips_value(quantity, gap)}});
 }
 
-std::vector<std::string> whose_number(const ChartData& data) {
+std::vector<std::string> whose_number(const ChartData& data, bool plain) {
   const auto teller = trips_teller(data);
   if (!teller) return {};
   if (teller->measurement < 0) {
@@ -245,10 +274,11 @@ std::vector<std::string> whose_number(const ChartData& data) {
     const auto is = ratio(data, second, Quantity::time);
     if (!is || speed(data, second) == Speed::not_told) continue;
     other = base::say("chart.trips.beside", {{"where", where_words(data.measurements[second.measurement], false)},
-                                             {"ratio", base::show_number(*is)}});
+                                             {"ratio", base::show_factor(*is)}});
   }
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {
+    if (in_full && plain) continue;
     const std::string where = where_words(data.measurements[teller->measurement], in_full);
     out.push_back(other.empty() ? where : base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
   }

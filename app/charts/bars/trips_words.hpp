@@ -45,6 +45,6 @@ struct TripsGuess {
 
 /// "measured here on ..., 2026-11-21; recorded on NVIDIA H200: 4.07 times": the longest first, for a line to choose
 /// from.
-[[nodiscard]] std::vector<std::string> whose_number(const ChartData& data);
+[[nodiscard]] std::vector<std::string> whose_number(const ChartData& data, bool plain);
 
 }  // namespace charts

@@ -20,6 +20,8 @@
 namespace charts {
 namespace {
 
+constexpr double head_of_rows = 28, least_row = 20;
+
 std::string import_words(const record::Imported& from) {
   return base::say(
       "chart.ways.source",
@@ -29,17 +31,17 @@ std::string import_words(const record::Imported& from) {
 class WayBars {
  public:
   WayBars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from)
-      : sheet_(sheet),
+      : sheet_(with_room(sheet, {ways.size(), head_of_rows, least_row})),
         ways_(ways),
         from_(from),
         words_(chain_words(ways, from)),
-        drawing_(sheet, "imported", body_of(sheet, false)),
+        drawing_(sheet_, "imported", body_of(sheet_, false)),
         columns_(drawing_, words_.column, 24, 2) {}
 
   figure::Figure draw() {
     drawing_.head(words_.titles, false);
     const Body& body = drawing_.body();
-    const Rows rows(drawing_, body.top + drawing_.scaled(28), ways_.size(), 180);
+    const Rows rows(drawing_, body.top + drawing_.scaled(head_of_rows), ways_.size(), 180);
     low_ = rows.pitch() < drawing_.scaled(46);
     room_ = room();
     // Where words would leave no bar, they stand below it.
@@ -190,7 +192,7 @@ class WayBars {
     }
   }
 
-  const ChartData& sheet_;
+  const ChartData sheet_;
   const std::vector<Way>& ways_;
   const record::Imported& from_;
   const WayWords words_;

@@ -160,8 +160,9 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.body = body_of(data, frame.eyebrow);
   frame.heading = frame.body.top + 16 * scale;
   frame.top = frame.heading + (frame.about ? 24 : 8) * scale;
-  // Below the rows: ticks, the ratio, and what was guessed of it.
-  const double below = (20 + 24 + ((guesses || !data.guesses.empty()) && frame.about ? 24 : 0)) * scale;
+  const bool alone = data.plans.size() == 1;
+  // Below the rows: ticks, the ratio of two plans, and what was guessed of it.
+  const double below = (20 + (alone ? 4 : 24) + ((guesses || !data.guesses.empty()) && frame.about ? 24 : 0)) * scale;
   frame.bottom = frame.body.bottom - below;
   frame.header = frame.compact ? 0 : (frame.about ? 24 : 20) * scale;
   frame.gap = guesses && frame.gaps && !frame.compact ? 20 * scale : 0;
@@ -173,7 +174,6 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.group = (frame.bottom - frame.top - words) / groups;
   frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
   // A plan by itself has the other's room.
-  const bool alone = data.plans.size() == 1;
   const double least = 15 * scale, most = (alone ? 120 : 44) * scale;
   if (frame.pitch < least) return false;
   if (frame.pitch > most) {
@@ -246,7 +246,7 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   frame.fused_last = has_fused_last(data);
   // First everything, then without what can be spared, then names beside the rows, then fewer plans.
   const auto fits = [&](bool eyebrow, bool about, bool gaps, bool compact, std::size_t plans) {
-    frame.eyebrow = eyebrow;
+    frame.eyebrow = eyebrow && !data.no_title;
     frame.about = about;
     frame.gaps = gaps;
     frame.compact = compact;

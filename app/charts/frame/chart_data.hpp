@@ -33,6 +33,7 @@ struct ChartData {
   std::string eager;  ///< what unfused leaves out, for the foot: study::eager_note; empty where there is nothing to add
   std::string command;  ///< that remakes the figure
   std::string title;    ///< overrides the finding; empty = the finding
+  std::string about;    ///< of a lesson's own plans the one that its page is about: titles hold it against fused
   bool no_title = false;
   double width = 960, height = 540;
   double text_scale = 1;  ///< projector theme: larger type in the same frame
@@ -41,6 +42,10 @@ struct ChartData {
 /// What a measurement has of a plan, what the model says of it; null where there is nothing.
 [[nodiscard]] const record::PlanMeasurement* plan_of(const record::Measurement& measurement, std::string_view plan);
 [[nodiscard]] const model::Prediction* prediction_of(const ChartData& data, std::size_t plan);
+
+/// What titles speak of: unfused, then fused; on a page about a plan of the lesson's own fused, then that one.
+[[nodiscard]] bool is_about_own(const ChartData& data);
+[[nodiscard]] ChartData compared(const ChartData& data);
 
 /// True where a lesson has named plans: their rows stand between unfused's and fused's.
 [[nodiscard]] bool has_fused_last(const ChartData& data);

@@ -128,14 +128,19 @@ void Drawing::title(const std::string& words, double top, const Seen& seen) {
   fit({body_.left, top + scaled(32)}, rest, wide, style, seen);
 }
 
+std::string Drawing::without_inputs(std::string chain) const {
+  std::string shown = chain;
+  while (width_of(shown, type::eyebrow) > body_.wide() && chain.find(": ") < chain.find("; ")) {
+    chain.erase(0, chain.find("; ") + 2);
+    shown = "... " + chain;
+  }
+  return shown;
+}
+
 void Drawing::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
-    std::string chain = one_line(*data_.chain);
-    // Where all of it has no room the inputs' shapes are left out: "x: f32[4096, 8192]; ".
-    while (width_of(chain, type::eyebrow) > body_.wide() && chain.find(": ") < chain.find("; ")) {
-      chain.erase(0, chain.find("; ") + 2);
-    }
+    const std::string chain = without_inputs(one_line(*data_.chain));
     const Style style = shrunk(chain, type::eyebrow, body_.wide());
     text({body_.left, y + scaled(12)}, fitted(chain, style, body_.wide()), style);
     y += scaled(eyebrow_height);
@@ -156,12 +161,26 @@ void Drawing::head(const Titles& titles, bool eyebrow) {
   if (!truth.empty()) title(truth, y, since(Stage::truth));
 }
 
+std::string Drawing::clauses(std::string words, const Style& style, double width) const {
+  while (width_of(words, style) > width) {
+    const std::size_t aside = words.find(" ("), closed = words.find(')', aside);
+    if (const auto end = last_clause(words)) {
+      words.resize(*end);
+    } else if (closed != std::string::npos) {  // who says it, without how well it is known
+      words.erase(aside, closed + 1 - aside);
+    } else {
+      return fitted(words, style, width);
+    }
+  }
+  return words;
+}
+
 void Drawing::foot(double left_used) {
   const ProvenanceLine line = provenance_line(data_);
   const double y = foot_line();
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
-  text({body_.right, y}, fitted(line.model, type::small_end, wide), type::small_end,
+  text({body_.right, y}, clauses(line.model, type::small_end, wide), type::small_end,
        {Stage::question, last, "provenance"});
   std::string first, second;
   for (const std::string& one : line.truth) {
@@ -175,8 +194,9 @@ void Drawing::foot(double left_used) {
   }
   // Two lines share the margin below.
   const double up = second.empty() ? 0 : scaled(6), down = scaled(15) - up;
-  text({body_.right, y - up}, fitted(first, type::small_end, wide), type::small_end, since(Stage::truth, "provenance"));
-  text({body_.right, y + down}, fitted(second, type::small_end, wide), type::small_end, since(Stage::truth));
+  text({body_.right, y - up}, clauses(first, type::small_end, wide), type::small_end,
+       since(Stage::truth, "provenance"));
+  text({body_.right, y + down}, clauses(second, type::small_end, wide), type::small_end, since(Stage::truth));
   figure.provenance = provenance(data_);
 }
 
@@ -211,6 +231,15 @@ std::string Drawing::fitted_name(std::string_view name, const Style& style, doub
     if (width_of(shown, style) <= width) return shown;
   }
   return fitted(name, style, width);
+}
+
+std::optional<std::size_t> last_clause(std::string_view words) {
+  std::optional<std::size_t> last;
+  for (const char* mark : {", ", "; ", ": "}) {
+    const std::size_t found = words.rfind(mark);
+    if (found != std::string_view::npos) last = std::max(last.value_or(0), found);
+  }
+  return last;
 }
 
 Stage before(Stage stage) {

@@ -5,6 +5,7 @@
 #include "charts/frame/grid.hpp"
 #include "figure/figure.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,6 +110,9 @@ class Drawing {
   [[nodiscard]] std::string fitted(std::string_view text, const Style& style, double width) const;
   /// A name that is too long loses its middle: made-up names differ at their end.
   [[nodiscard]] std::string fitted_name(std::string_view name, const Style& style, double width) const;
+  /// Without its last clauses, then without what stands in brackets, where they do not fit: the figure's facts have
+  /// all.
+  [[nodiscard]] std::string clauses(std::string words, const Style& style, double width) const;
   /// The style, smaller as far as a text needs that to fit; not below what can be read.
   [[nodiscard]] Style shrunk(std::string_view text, const Style& style, double width) const;
   [[nodiscard]] const Body& body() const { return body_; }
@@ -118,6 +122,9 @@ class Drawing {
   figure::Figure figure;
 
  private:
+  /// Where all of a chain has no room above the title its inputs' shapes are left out one by one, and "..." is said
+  /// of them.
+  [[nodiscard]] std::string without_inputs(std::string chain) const;
   void add(figure::Mark mark, const Seen& seen);
   void title(const std::string& words, double top, const Seen& seen);
   const ChartData& data_;
@@ -125,6 +132,9 @@ class Drawing {
   std::vector<GridLine> grid_;
   std::size_t grid_place_ = 0;
 };
+
+/// Where the last part of it begins that may be left out; nothing where it is one clause.
+[[nodiscard]] std::optional<std::size_t> last_clause(std::string_view words);
 
 /// The stage before; `question` has none before it and stays.
 [[nodiscard]] Stage before(Stage stage);

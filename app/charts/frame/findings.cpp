@@ -1,6 +1,7 @@
 // Sentences from readings.
 #include "charts/frame/findings.hpp"
 
+#include "base/factor.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "record/plausibility.hpp"
@@ -11,6 +12,13 @@
 
 namespace charts {
 namespace {
+
+/// "add | gelu"
+std::string all_ops(const plan::FusionPlan& plan) {
+  std::string ops;
+  for (const plan::Group& group : plan.groups) ops += (ops.empty() ? "" : " | ") + ops_words(plan, group);
+  return ops;
+}
 
 std::string key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
@@ -72,7 +80,12 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
       return std::string(base::text("chart.ratio.not_told"));
     if (const auto near = near_words(data, teller, quantity))
       return base::say("chart.ratio.near", {{"accuracy", *near}});
-    return ratio_words(plan_words(data.plans[1]), quantity, *found, !tells_apart(data, teller, quantity, *found));
+    const std::string first = plan_words(data.plans[0]), second = plan_words(data.plans[1]);
+    const bool same = !tells_apart(data, teller, quantity, *found);
+    // Nothing is "2.7 times fewer": the one that moved more is told.
+    if (quantity == Quantity::bytes && *found > 1 && !same && !is_half(*found))
+      return ratio_words(first, second, quantity, 1 / *found, same);
+    return ratio_words(second, first, quantity, *found, same);
   }
   return {};
 }
@@ -115,14 +128,15 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   return head + ".";
 }
 
-/// "unfused: guess 3, model 4, measured 4 (by construction)."
+/// "unfused: guess 3, model 4, by construction 4, recorded 4 (by construction)."
 std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
   std::string out;
   for (const Teller& teller : tellers(data)) {
     const Reading of = reading(data, plan, teller, quantity);
     if (!of.value && of.missing.empty()) continue;
-    out += (out.empty() ? "" : ", ") + label(data, teller) + " " + (of.value ? show(quantity, *of.value) : of.missing);
-    if (of.by_construction) out += " (" + std::string(base::text("chart.by_construction")) + ")";
+    out +=
+        (out.empty() ? "" : ", ") + label(data, teller, of) + " " + (of.value ? show(quantity, *of.value) : of.missing);
+    if (of.by_construction && teller.source != Source::measured) out += " (" + by_construction_words() + ")";
     if (of.at_dram) out += " (" + std::string(base::text("chart.at_dram")) + ")";
   }
   return out.empty() ? out : plan_words(data.plans[plan]) + ": " + out + ". ";
@@ -143,7 +157,7 @@ Speed speed(const ChartData& data, const Teller& teller) {
 
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
   if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));
-  const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
+  const std::string times = base::show_factor(speed >= 1 ? speed : 1 / speed);
   const Speed is = judged(data, teller, speed);
   const std::string_view what = is == Speed::not_told ? "chart.speed.not_told"
                                 : is == Speed::same   ? "chart.speed.same"
@@ -194,10 +208,19 @@ std::optional<std::string> too_near(const ChartData& data, const Teller& teller)
   return near ? std::optional(base::show(*near)) : std::nullopt;
 }
 
-std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same) {
-  const std::string stem = same ? "chart.ratio.same" : ratio > 1 ? "chart.ratio.less" : "chart.ratio.more";
+bool is_half(double ratio) {
+  return base::show_factor(ratio) == base::show_factor(2);
+}
+
+std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio, bool same) {
+  const bool half = quantity != Quantity::time && is_half(ratio);
+  const std::string stem = same        ? "chart.ratio.same"
+                           : half      ? "chart.ratio.half"
+                           : ratio > 1 ? "chart.ratio.less"
+                                       : "chart.ratio.more";
   return base::say(key(stem, quantity), {{"who", capitalised(std::string(who))},
-                                         {"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio)}});
+                                         {"other", std::string(other)},
+                                         {"ratio", base::show_factor(ratio >= 1 ? ratio : 1 / ratio)}});
 }
 
 RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
@@ -209,11 +232,12 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
     lines.guess = base::say(data.example_guess ? "chart.ratio.example"
                             : said             ? "chart.ratio.guess"
                                                : "chart.ratio.guess.made",
-                            {{"ratio", base::show_number(*guess)}});
+                            {{"ratio", base::show_factor(*guess)}});
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {
-      lines.model = ratio_words(source_words(Source::model), quantity, *r, !tells_apart(data, *model, quantity, *r));
+      lines.model = ratio_words(source_words(Source::model), plan_words(data.plans[0]), quantity, *r,
+                                !tells_apart(data, *model, quantity, *r));
     }
   }
   lines.truth = true_ratio(data, quantity);
@@ -238,18 +262,46 @@ std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group) {
 }
 
 std::string kernels_words(const plan::FusionPlan& plan) {
-  std::string ops;
-  for (const plan::Group& group : plan.groups) ops += (ops.empty() ? "" : " | ") + ops_words(plan, group);
   const std::string count = std::to_string(plan.groups.size());
-  return base::say(plan.groups.size() == 1 ? "chart.kernel" : "chart.kernels", {{"n", count}, {"ops", ops}});
+  return base::say(plan.groups.size() == 1 ? "chart.kernel" : "chart.kernels", {{"n", count}, {"ops", all_ops(plan)}});
+}
+
+std::size_t launches_of(const ChartData& data, std::size_t plan) {
+  const std::size_t kernels = data.plans[plan].groups.size();
+  for (const record::Measurement& one : data.measurements) {
+    const auto* of = plan_of(one, data.plans[plan].name);
+    if (of != nullptr && of->timeline) return std::max(kernels, of->timeline->kernels.size());
+  }
+  const auto* model = prediction_of(data, plan);
+  return model == nullptr ? kernels : std::max(kernels, static_cast<std::size_t>(model->launches));
+}
+
+std::string kernels_count(const ChartData& data, std::size_t plan) {
+  const std::size_t kernels = data.plans[plan].groups.size(), launches = launches_of(data, plan);
+  const std::string count = base::say("chart.trips.kernels", kernels);
+  return launches == kernels
+             ? count
+             : base::say("chart.kernels.launched", {{"kernels", count}, {"n", std::to_string(launches)}});
+}
+
+std::string kernels_words(const ChartData& data, std::size_t plan) {
+  const plan::FusionPlan& of = data.plans[plan];
+  if (launches_of(data, plan) == of.groups.size()) return kernels_words(of);
+  return kernels_count(data, plan) + ": " + all_ops(of);
 }
 
 Titles bars_titles(const ChartData& data, Quantity quantity) {
   Titles titles;
   titles.question = base::text(key("chart.question", quantity == Quantity::all ? Quantity::crossings : quantity));
-  if (const auto model = model_teller(data)) titles.model = finding(data, *model, quantity);
+  const ChartData pair = compared(data);
+  const auto said = [&](const Teller& teller) {
+    const std::string found = finding(pair, teller, quantity);
+    if (found.empty() || !is_about_own(data)) return found;
+    return base::say("chart.finding.beside", {{"plan", plan_words(pair.plans[0])}, {"finding", found}});
+  };
+  if (const auto model = model_teller(data)) titles.model = said(*model);
   for (const Teller& teller : tellers(data)) {
-    if (teller.measurement >= 0 && titles.truth.empty()) titles.truth = finding(data, teller, quantity);
+    if (teller.measurement >= 0 && titles.truth.empty()) titles.truth = said(teller);
   }
   return titles;
 }

@@ -22,8 +22,12 @@ namespace charts {
 /// "200 kB": what counters are good to, where they saw other bytes of the first two plans and cannot tell them apart.
 [[nodiscard]] std::optional<std::string> too_near(const ChartData& data, const Teller& teller);
 
-/// "Fused: 2.00x fewer crossings", "Model: 1.20x slower"; `same`: "Fused: as many bytes".
-[[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same);
+/// True of what would be shown as 2 times: the other is told as half of it.
+[[nodiscard]] bool is_half(double ratio);
+/// "Fused: 2.7 times fewer crossings", "Model: takes 1.2 times as long"; `same`: "Fused: just as many bytes". `other`:
+/// the plan beside.
+[[nodiscard]] std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio,
+                                      bool same);
 
 /// The sentence under a panel by who says it; empty where that is not known.
 struct RatioLines {
@@ -49,6 +53,12 @@ enum class Speed {
 [[nodiscard]] std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group);
 /// "2 kernels: add | gelu", "1 kernel: add, gelu"
 [[nodiscard]] std::string kernels_words(const plan::FusionPlan& plan);
+/// How often a run of it starts something: by the run that was timed, else by the model; one kernel may take two.
+[[nodiscard]] std::size_t launches_of(const ChartData& data, std::size_t plan);
+/// "2 kernels", "2 kernels in 3 launches"
+[[nodiscard]] std::string kernels_count(const ChartData& data, std::size_t plan);
+/// The same with their ops.
+[[nodiscard]] std::string kernels_words(const ChartData& data, std::size_t plan);
 
 /// "you guessed 3, it is 4"; in short "3, it is 4"
 [[nodiscard]] std::string gap_words(const ChartData& data, Quantity quantity, double guess, double truth,

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/frame/chart_data.hpp"
 #include "charts/frame/residue_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "model/traffic.hpp"
 #include "record/plausibility.hpp"
 
@@ -86,10 +87,9 @@ std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measur
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.
   std::string device = measurement.provenance.device;
   device.resize(std::min(device.size(), device.find(',')));
-  std::string name = base::say(loops      ? "chart.headline.loops"
-                               : replayed ? "chart.headline.recorded"
-                                          : "chart.headline.counted",
-                               {{"device", device}});
+  std::string name =
+      loops ? by_construction_words()
+            : base::say(replayed ? "chart.headline.recorded" : "chart.headline.counted", {{"device", device}});
   if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) name += ", " + stranger;
   return Count{std::move(name), *residue, measurement.tier};
 }

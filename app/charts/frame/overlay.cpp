@@ -50,7 +50,8 @@ bool same_card(const record::Imported& import, const record::Measurement& measur
 }  // namespace
 
 std::string way_name(const record::Imported& import, const record::ImportedWay& way) {
-  return fmt::format("{} {}", way.program.empty() ? import.program : way.program, way.name);
+  const std::string& program = way.program.empty() ? import.program : way.program;
+  return program == way.name ? program : fmt::format("{} {}", program, way.name);
 }
 
 std::string programs_of(const record::Imported& import) {

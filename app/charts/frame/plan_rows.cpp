@@ -42,9 +42,8 @@ void PlanRows::name_plan(std::size_t plan, double below_top) {
   drawing_.text({left, y}, shown, style);
   const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
   // Of more ops than have room the number of kernels says enough.
-  std::string kernels = kernels_words(data_.plans[plan]);
-  if (drawing_.width_of(kernels, type::small) > wide - used)
-    kernels = base::say("chart.trips.kernels", data_.plans[plan].groups.size());
+  std::string kernels = kernels_words(data_, plan);
+  if (drawing_.width_of(kernels, type::small) > wide - used) kernels = kernels_count(data_, plan);
   drawing_.fit({left + used, y}, kernels, wide - used, type::small);
 }
 
@@ -60,7 +59,8 @@ void PlanRows::draw_asked(const Panel& panel, double middle, Stage last, const S
 
 void PlanRows::draw_reason(const Panel& panel, double middle, const std::string& why, Stage from, double indent) {
   const double left = panel.axis.begin + drawing_.scaled(indent);
-  drawing_.fit({left, drawing_.on_row(middle, type::small)}, why, panel.right - left, type::small, since(from));
+  const std::string shown = drawing_.clauses(why, type::small, panel.right - left);
+  drawing_.text({left, drawing_.on_row(middle, type::small)}, shown, type::small, since(from));
 }
 
 }  // namespace charts

@@ -54,8 +54,11 @@ std::string badge(const record::Measurement& measurement) {
   if (measurement.source == Source::imported)
     return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
   const std::string stranger = record::stranger_words(measurement);
-  return fmt::format("{} ({}){}", source_words(measurement.source), tier_words(measurement.tier),
-                     stranger.empty() ? "" : ", " + stranger);
+  // A run has times as well, which are measured: the tier is of its bytes.
+  const bool counted = measurement.tier == record::Tier::counted;
+  const std::string tier = counted ? base::say("chart.bytes_by_construction", {{"how", by_construction_words()}})
+                                   : tier_words(measurement.tier);
+  return fmt::format("{} ({}){}", source_words(measurement.source), tier, stranger.empty() ? "" : ", " + stranger);
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {

@@ -25,6 +25,11 @@ Reading guessed(const ChartData& data, const std::string& quantity) {
   return out;
 }
 
+/// What has no kernel on a GPU: what would its time be of?
+bool has_no_kernel(const ChartData& data, const plan::FusionPlan& plan) {
+  return data.spec && data.spec->kind == machine::Kind::gpu && !plan.has_gpu_kernels();
+}
+
 Reading modelled(const ChartData& data, std::size_t plan, Quantity quantity) {
   Reading out;
   std::vector<const record::Measurement*> beside;
@@ -41,6 +46,10 @@ Reading modelled(const ChartData& data, std::size_t plan, Quantity quantity) {
       break;
     case Quantity::time:
     case Quantity::all:
+      if (has_no_kernel(data, data.plans[plan])) {
+        out.missing = base::text("chart.missing.kernel");
+        return out;
+      }
       out.value = prediction->cold.value;
       break;
   }
@@ -118,14 +127,28 @@ Stage stage_of(Source source) {
   return Stage::truth;
 }
 
-std::string label(const ChartData& data, const Teller& teller) {
+namespace {
+
+std::string labelled(const ChartData& data, const Teller& teller, bool by_construction) {
   if (teller.source == Source::guess && data.example_guess) return std::string(base::text("chart.example_guess"));
   if (teller.measurement < 0) return source_words(teller.source);
   const record::Measurement& of = data.measurements[teller.measurement];
-  std::string out = source_words(of);
+  std::string out = source_words(of, by_construction);
   const bool several = std::ranges::count(data.measurements, teller.source, &record::Measurement::source) > 1;
   if (several || (data.spec && !same_machine(*data.spec, of))) out += " " + of.provenance.device_id;
   return out;
+}
+
+}  // namespace
+
+std::string label(const ChartData& data, const Teller& teller) {
+  return labelled(data, teller, false);
+}
+
+std::string label(const ChartData& data, const Teller& teller, const Reading& of) {
+  // Of what was recorded the row says so, and the hatching of its bar the rest.
+  const bool measured = teller.measurement >= 0 && teller.source == Source::measured;
+  return labelled(data, teller, measured && of.by_construction);
 }
 
 Reading reading(const ChartData& data, std::size_t plan, const Teller& teller, Quantity quantity) {

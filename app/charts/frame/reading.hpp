@@ -28,6 +28,10 @@ struct Teller {
 /// where it is not the one that the model is of.
 [[nodiscard]] std::string label(const ChartData& data, const Teller& teller);
 
+struct Reading;
+/// The same beside one number of that teller's: what is by construction was not measured.
+[[nodiscard]] std::string label(const ChartData& data, const Teller& teller, const Reading& of);
+
 struct Spread {
   double q1 = 0, q3 = 0;
   int n = 0;

@@ -8,6 +8,28 @@
 
 namespace charts {
 
+/// Rows of a chart, at 1x: how many, what lies above them, and the least height in which their letters stand clear.
+struct RowsNeed {
+  std::size_t count = 1;
+  double head = 0, least = 0;
+
+  [[nodiscard]] double height(const ChartData& data, bool eyebrow) const {
+    const Body body = body_of(data, eyebrow);
+    return (body.bottom - body.top - head * data.text_scale) / static_cast<double>(count);
+  }
+  [[nodiscard]] bool fits(const ChartData& data, bool eyebrow) const {
+    return height(data, eyebrow) >= least * data.text_scale;
+  }
+};
+
+/// In a low frame all letters are smaller, as far as that gives rows their least height.
+inline ChartData with_room(ChartData data, const RowsNeed& rows) {
+  constexpr double smallest = 0.6, step = 0.98;
+  const double least = smallest * data.text_scale;
+  while (data.text_scale > least && !rows.fits(data, false)) data.text_scale *= step;
+  return data;
+}
+
 class Rows {
  public:
   /// From `top` to the body's foot, none higher than `most` at 1x.

@@ -28,6 +28,18 @@ std::string source_words(const record::Measurement& measurement) {
   return base::say("chart.source.stranger", {{"source", source}, {"file", shortened(measurement.stranger)}});
 }
 
+std::string by_construction_words() {
+  return std::string(base::text("chart.by_construction"));
+}
+
+std::string source_words(const record::Measurement& measurement, bool by_construction) {
+  if (!by_construction) return source_words(measurement);
+  // Nobody measured it, whenever the program ran.
+  if (measurement.source == record::Source::measured && measurement.stranger.empty()) return by_construction_words();
+  return base::say("chart.source.by_construction",
+                   {{"source", source_words(measurement)}, {"how", by_construction_words()}});
+}
+
 std::string tier_words(record::Tier tier) {
   switch (tier) {
     case record::Tier::counters:
@@ -37,7 +49,7 @@ std::string tier_words(record::Tier tier) {
     case record::Tier::counted:
       break;
   }
-  return std::string(base::text("chart.tier.counted"));
+  return by_construction_words();
 }
 
 namespace {

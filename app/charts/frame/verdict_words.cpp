@@ -21,12 +21,18 @@ const record::Verdict* verdict_of(const record::Measurement& measurement) {
 
 }  // namespace
 
+bool differs_by_numbers_only(const record::Verdict& verdict) {
+  return !verdict.fused_equals_unfused && verdict.largest_difference == 0 && verdict.nan_outputs == 0;
+}
+
 std::string same_math_words(const record::Measurement& measurement) {
   const record::Verdict* of = verdict_of(measurement);
   if (of == nullptr || of->outputs == 0) return {};
-  return base::say(of->fused_equals_unfused ? "chart.verdict.identical" : "chart.verdict.differ",
-                   {{"same", base::group_digits(of->identical)},
-                    {"all", base::group_digits(of->outputs)},
+  return base::say(of->fused_equals_unfused       ? "chart.verdict.identical"
+                   : differs_by_numbers_only(*of) ? "chart.verdict.differ.numbers"
+                                                  : "chart.verdict.differ",
+                   {{"same", base::show_count(of->identical)},
+                    {"all", base::show_count(of->outputs)},
                     {"difference", base::show_number(of->largest_difference, 2)}});
 }
 
@@ -34,7 +40,7 @@ std::string same_math_brief(const record::Measurement& measurement) {
   const record::Verdict* of = verdict_of(measurement);
   if (of == nullptr || of->outputs == 0) return {};
   return base::say("chart.verdict.brief",
-                   {{"same", base::group_digits(of->identical)}, {"all", base::group_digits(of->outputs)}});
+                   {{"same", base::show_count(of->identical)}, {"all", base::show_count(of->outputs)}});
 }
 
 }  // namespace charts

@@ -29,9 +29,11 @@ double crossed(const Box& box, const std::vector<Point>& points) {
   return length;
 }
 
-/// Beside the dot, then outwards on that side, up or down: at the corner and over or under the dot.
-std::vector<Box> candidates(double width, double height, Point at, double r, bool left, bool up) {
+/// Beside the dot, then outwards on that side, up or down: at the corner and over or under the dot; `aside`: so far
+/// away from it to that side.
+std::vector<Box> candidates(double width, double height, Point at, double r, bool left, bool up, double aside) {
   constexpr int rows = 14;
+  at.x += left ? -aside : aside;
   const double gap = 4, corner = 0.7 * r + 2;
   std::vector<Box> out;
   out.push_back({left ? at.x - r - gap - width : at.x + r + gap, at.y - height / 2, width, height});
@@ -65,23 +67,30 @@ bool DotNames::is_free(const Box& box) const {
   return std::ranges::none_of(boxes_, [&](const Box& other) { return figure::overlap(box, other) > 0; });
 }
 
-PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
-  text.at = at;
-  text.anchor = Anchor::start;
-  const Box size = figure::bounds(text);
-  const double below = size.y + size.height - at.y;  // from the baseline to the box's lower edge
+Box DotNames::best_beside(const Box& size, Point at, double r, Side side, double aside) const {
   Box best{};
   double least = std::numeric_limits<double>::infinity();
   const bool wants_left = side == Side::left_above;
   for (const auto& [left, up] : {std::pair(true, true), {false, false}, {true, false}, {false, true}}) {
     const double wrong = (left == wants_left && up == wants_left) ? 0 : wrong_side;
-    for (Box box : candidates(size.width, size.height, at, r, left, up)) {
+    for (Box box : candidates(size.width, size.height, at, r, left, up, aside)) {
       box.x = std::clamp(box.x, frame_.x, std::max(frame_.x, frame_.x + frame_.width - box.width));
       const bool inside = box.y >= frame_.y && box.y + box.height <= frame_.y + frame_.height;
       const double price = cost(box, at, r) + wrong + (inside ? 0 : 1e6);
       if (price < least) least = price, best = box;
     }
   }
+  return best;
+}
+
+PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
+  text.at = at;
+  text.anchor = Anchor::start;
+  const Box size = figure::bounds(text);
+  const double below = size.y + size.height - at.y;  // from the baseline to the box's lower edge
+  Box best = best_beside(size, at, r, side, 0);
+  // A low frame has room to the sides only.
+  for (int i = 1; i <= 8 && !is_free(best); ++i) best = best_beside(size, at, r, side, 0.5 * i * size.width);
   best.y = std::clamp(best.y, frame_.y, std::max(frame_.y, frame_.y + frame_.height - best.height));
   text.at = {best.x, best.y + best.height - below};
   boxes_.push_back(best);

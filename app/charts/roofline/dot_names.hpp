@@ -30,6 +30,7 @@ class DotNames {
   [[nodiscard]] PlacedName place(figure::Text text, Point at, double r, Side side);
 
  private:
+  [[nodiscard]] figure::Box best_beside(const figure::Box& size, Point at, double r, Side side, double aside) const;
   [[nodiscard]] double cost(const figure::Box& box, Point at, double r) const;
   figure::Box frame_;
   std::vector<figure::Box> boxes_;

@@ -4,14 +4,12 @@
 #include "base/words.hpp"
 #include "charts/frame/provenance.hpp"
 #include "plan/reads.hpp"
+#include "record/bounds.hpp"
 
 #include <algorithm>
 
 namespace charts {
 namespace {
-
-/// A dot this far above every roof is a mistake of units, scope or counting, or a cache at work.
-constexpr double tolerance = 1.03;
 
 /// The fastest mix that is known: a plan that mostly reads may beat the balanced slope and still be right.
 double fastest_bandwidth(const machine::DeviceSpec& spec, const model::RooflineModel& roofs) {
@@ -23,21 +21,29 @@ double fastest_bandwidth(const machine::DeviceSpec& spec, const model::RooflineM
 /// A dot lower than this share of the roof above it waits for something that no roof shows: starts, or the host.
 constexpr double near_roof = 0.7;
 
-/// By the roof of the plan's own operations where they have one, else by that of plain arithmetic: the tensor cores'
-/// is for products of matrices alone.
-std::optional<Limit> limit_of(const Dot& dot, const model::Prediction& prediction, const machine::DeviceSpec& spec,
-                              const model::RooflineModel& roofs) {
-  if (spec.roofs.empty() || !(roofs.bandwidth > 0)) return std::nullopt;
-  const double flat = model::own_roof(prediction, spec).value_or(spec.roofs.front().flops_per_second.value);
-  const double slope = roofs.bandwidth * dot.intensity();
-  if (!(flat > 0) || dot.performance() < near_roof * std::min(slope, flat)) return std::nullopt;
-  return slope < flat ? Limit::memory : Limit::compute;
+/// The flat roof of the unit that computes this chain: tensor cores where products have 16-bit operands, else the one
+/// of plain arithmetic; 0 where it is not known.
+double flat_of(const ChartData& data, const model::RooflineModel& roofs) {
+  double best = 0, least = 0;
+  for (const model::Ceiling& ceiling : roofs.ceilings) {
+    best = std::max(best, ceiling.flops_per_second);
+    if (least == 0 || ceiling.flops_per_second < least) least = ceiling.flops_per_second;
+  }
+  return model::tensor_operands(*data.chain) ? best : least;
 }
 
-double highest(const model::RooflineModel& roofs) {
-  double best = 0;
-  for (const model::Ceiling& ceiling : roofs.ceilings) best = std::max(best, ceiling.flops_per_second);
-  return best;
+/// By the roof of the plan's own operations where they have one, else by what the model lets them reach on their unit.
+std::optional<Limit> limit_of(const ChartData& data, const Dot& dot, const model::Prediction& prediction,
+                              const model::RooflineModel& roofs) {
+  if (!(flat_of(data, roofs) > 0) || !(roofs.bandwidth > 0)) return std::nullopt;
+  double unit = flat_of(data, roofs);
+  if (model::tensor_operands(*data.chain) && prediction.arithmetic.value > 0) {
+    unit = std::min(unit, prediction.flops.value / prediction.arithmetic.value);
+  }
+  const double flat = model::own_roof(prediction, *data.spec).value_or(unit);
+  const double slope = roofs.bandwidth * dot.intensity();
+  if (dot.performance() < near_roof * std::min(slope, flat)) return std::nullopt;
+  return slope < flat ? Limit::memory : Limit::compute;
 }
 
 /// A guess says bytes, or crossings, and perhaps a time.
@@ -99,7 +105,10 @@ const machine::DeviceSpec* spec_of(const ChartData& data, const Teller& teller) 
 }  // namespace
 
 double roof_at(const model::RooflineModel& roofs, double intensity) {
-  const double slope = roofs.bandwidth * intensity, flat = highest(roofs);
+  const double slope = roofs.bandwidth * intensity;
+  const double flat = roofs.ceilings.empty()
+                          ? 0
+                          : std::ranges::max(roofs.ceilings, {}, &model::Ceiling::flops_per_second).flops_per_second;
   return flat > 0 ? std::min(slope, flat) : slope;
 }
 
@@ -107,7 +116,7 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
   std::vector<Dot> dots;
   if (!data.spec) return dots;
   const auto reach = [&](const Dot& dot, const machine::DeviceSpec& spec, const model::RooflineModel& of) {
-    const double slope = fastest_bandwidth(spec, of) * dot.intensity(), flat = highest(of);
+    const double slope = fastest_bandwidth(spec, of) * dot.intensity(), flat = flat_of(data, of);
     return flat > 0 ? std::min(slope, flat) : slope;
   };
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
@@ -124,9 +133,10 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
       if (!(start.flops > 0)) continue;  // no arithmetic, no place on a logarithmic axis
       auto dot = placed(data, roofs, start, prediction);
       if (!dot) continue;
-      const auto& own = spec == &*data.spec ? roofs : model::roofline(*spec);
-      dot->above_roof = teller.measurement >= 0 && dot->performance() > tolerance * reach(*dot, *spec, own);
-      if (teller.source != Source::guess && spec == &*data.spec) dot->limit = limit_of(*dot, prediction, *spec, roofs);
+      const auto& own = spec == &*data.spec ? roofs : model::roofline(*spec, model::tensor_operands(*data.chain));
+      // So far above it is a mistake of units, scope or counting, or a cache at work.
+      dot->above_roof = teller.measurement >= 0 && dot->performance() > record::over_bound * reach(*dot, *spec, own);
+      if (teller.source != Source::guess && spec == &*data.spec) dot->limit = limit_of(data, *dot, prediction, roofs);
       dots.push_back(*dot);
     }
   }

@@ -27,7 +27,7 @@ struct Dot {
 
 /// All dots that can be placed, plan by plan in the tellers' order. A guess of crossings or bytes alone lies on the
 /// roof at its intensity; a measured time without bytes takes the counting rule's. Only what ran on
-/// the spec's own machine lies under its roofs.
+/// the spec's own machine lies under its roofs, and is held against those of the unit that computes it.
 [[nodiscard]] std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel& roofs);
 
 /// "memory-bound", "compute-bound"; empty where nothing is known

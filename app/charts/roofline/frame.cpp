@@ -17,6 +17,10 @@ namespace {
 
 constexpr Stroke roof_stroke{ink, 2, 0};
 
+bool is_narrow(const RooflineFrame& frame, const Drawing& drawing) {
+  return frame.x.end - frame.x.begin < drawing.scaled(480);
+}
+
 class RoofLines {
  public:
   RoofLines(const RooflineFrame& frame, const ChartData& data, Drawing& drawing, DotNames& names)
@@ -32,7 +36,8 @@ class RoofLines {
 
  private:
   /// No room for every word.
-  [[nodiscard]] bool narrow() const { return frame_.x.end - frame_.x.begin < drawing_.scaled(480); }
+  [[nodiscard]] bool narrow() const { return is_narrow(frame_, drawing_); }
+  [[nodiscard]] bool is_brief() const { return frame_.wall || narrow(); }
 
   void draw_grid() {
     const figure::Axis &x = frame_.x, &y = frame_.y;
@@ -49,11 +54,10 @@ class RoofLines {
     drawing_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
     drawing_.text({drawing_.body().left, y.end - drawing_.scaled(12)}, base::text("chart.roof.y"), type::plain);
     // Right of it may stand what was guessed.
-    const bool aside = x.end - x.begin < drawing_.scaled(640);
+    const bool aside = frame_.shares_foot || x.end - x.begin < drawing_.scaled(640);
     const Style style = aside ? type::plain : type::plain.anchored(Anchor::middle);
     const double at = aside ? x.begin : (x.begin + x.end) / 2;
-    drawing_.text({at, y.begin + drawing_.scaled(38)}, base::text(narrow() ? "chart.roof.x.short" : "chart.roof.x"),
-                  style);
+    drawing_.text({at, y.begin + drawing_.scaled(38)}, across_words(frame_, drawing_), style);
   }
 
   void draw_slope() {
@@ -79,30 +83,36 @@ class RoofLines {
     const figure::Polyline line{points, {quiet, 1, 0}};
     drawing_.line(line.points, line.stroke, since(Stage::question, "roof.beside"));
     names_.keep_clear(line);
-    const double wide =
-        std::min(drawing_.width_of(beside_words(data_, roofs), type::small), 0.5 * (frame_.x.end - frame_.x.begin));
+    const std::string words = frame_.wall ? data_.beside->name : beside_words(data_, roofs);
+    const double wide = std::min(drawing_.width_of(words, type::small), 0.5 * (frame_.x.end - frame_.x.begin));
     const double left = frame_.x.begin + drawing_.scaled(8),
                  share = (left + wide - points[0].x) / (points[1].x - points[0].x);
     const double y = points[0].y + std::min(share, 1.0) * (points[1].y - points[0].y);
-    set(drawing_.fitted(beside_words(data_, roofs), type::small, wide + 1), {left, y - drawing_.scaled(9)},
-        type::small);
+    set(drawing_.fitted(words, type::small, wide + 1), {left, y - drawing_.scaled(9)}, type::small);
   }
 
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
   /// and its foot the names of the ridges, if it is long enough to reach them.
   void name_slope() {
+    const std::string all = slope_words(data_, frame_.roofs, is_brief());
+    const double room = frame_.x.end - slope_name_at(all).x;
+    const bool fits = drawing_.width_of(all, type::small_ink) <= room;
+    const std::string words = fits ? all : slope_words(data_, frame_.roofs, true);
+    const Point at = slope_name_at(words);
+    set(drawing_.fitted(words, type::small_ink, frame_.x.end - at.x), at, type::small_ink);
+  }
+
+  [[nodiscard]] Point slope_name_at(const std::string& words) const {
     const Point from = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
     const Point to = frame_.place(frame_.x.to, frame_.roofs.bandwidth * frame_.x.to);
     const double rise = (from.y - to.y) / (to.x - from.x), drop = drawing_.scaled(22);
-    const std::string words = slope_words(data_, frame_.roofs, narrow());
     // Never so low that the axis runs through it.
     double along = std::max(drawing_.scaled(40), (from.y + drop - frame_.y.begin + drawing_.scaled(8)) / rise);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
     if (from.x + along + drawing_.width_of(words, type::small_ink) + drawing_.scaled(24) > first) {
       along = std::max(along, (from.y + drop - frame_.y.begin + drawing_.scaled(28 + 16 * ridge_line_)) / rise);
     }
-    const double left = from.x + along + drawing_.scaled(8), baseline = from.y - rise * along + drop;
-    set(drawing_.fitted(words, type::small_ink, frame_.x.end - left), {left, baseline}, type::small_ink);
+    return {from.x + along + drawing_.scaled(8), from.y - rise * along + drop};
   }
 
   void draw_ceiling(std::size_t i) {
@@ -137,7 +147,7 @@ class RoofLines {
       at.x = std::min(frame_.x.place(slope) - dot, ridge.x - drawing_.scaled(16));
       room = at.x - frame_.x.begin - drawing_.scaled(8);
     }
-    std::string words = ceiling_words(data_, ceiling);
+    std::string words = ceiling_words(data_, ceiling, frame_.wall);
     if (drawing_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
     if (drawing_.width_of(words, style) > room) words = show_rate(ceiling.flops_per_second);
     if (const double over = drawing_.width_of(words, style) - room; !highest && narrow() && over > 0) {
@@ -211,10 +221,23 @@ figure::Box RooflineFrame::box() const {
   return {x.begin + 2, y.end + 2, x.end - x.begin - 4, y.begin - y.end - 4};
 }
 
-std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& body) {
+Body roofline_body(const ChartData& data) {
+  Body body = body_of(data, !data.no_title);
+  if (!data.no_title) return body;
+  // The words above it and below have air of their own; two lines tell where numbers are from.
+  constexpr double above = 4, below = 38;
+  body.top = above * data.text_scale;
+  body.bottom = data.height - below * data.text_scale;
+  return body;
+}
+
+std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& body, bool wall) {
   if (!data.spec) return std::nullopt;
   RooflineFrame frame;
-  frame.roofs = model::roofline(*data.spec);
+  constexpr double roomy = 540;
+  frame.wall = wall;
+  frame.shares_foot = wall && body.wide() >= roomy * data.text_scale;
+  frame.roofs = model::roofline(*data.spec, model::tensor_operands(*data.chain));
   if (!(frame.roofs.bandwidth > 0)) return std::nullopt;
   auto& ceilings = frame.roofs.ceilings;
   std::erase_if(ceilings, [](const model::Ceiling& c) { return !(c.flops_per_second > 0); });
@@ -239,8 +262,14 @@ std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& b
       frame.beside = std::move(beside);
     }
   }
-  frame.y = figure::decade_axis(frame.roofs.bandwidth * least, top, body.bottom - 44 * scale, body.top + 26 * scale);
+  constexpr double apart = 15;  // of its numbers
+  frame.y = figure::decade_axis(frame.roofs.bandwidth * least, top, body.bottom - (frame.shares_foot ? 16 : 44) * scale,
+                                body.top + 26 * scale, {}, apart * scale);
   return frame;
+}
+
+std::string_view across_words(const RooflineFrame& frame, const Drawing& drawing) {
+  return base::text(is_narrow(frame, drawing) || frame.wall ? "chart.roof.x.short" : "chart.roof.x");
 }
 
 void draw_frame(const RooflineFrame& frame, const ChartData& data, Drawing& drawing, DotNames& names) {

@@ -142,11 +142,11 @@ class GuessDots {
 }  // namespace
 
 bool has_roofs(const ChartData& sheet) {
-  return roofline_frame(sheet, body_of(sheet, true)).has_value();
+  return roofline_frame(sheet, roofline_body(sheet)).has_value();
 }
 
 figure::Figure roofline_guess(const RooflineGuess& data) {
-  Drawing drawing(data.sheet, "dot", body_of(data.sheet, true));
+  Drawing drawing(data.sheet, "dot", roofline_body(data.sheet));
   const auto frame = roofline_frame(data.sheet, drawing.body());
   const std::string plan = plan_words(data.sheet.plans[data.plan]);
   Titles titles;
@@ -155,7 +155,7 @@ figure::Figure roofline_guess(const RooflineGuess& data) {
     titles.model =
         base::say("chart.roof.guess.finding", {{"plan", plan}, {"intensity", base::show_number(*data.model)}});
   }
-  drawing.head(titles, true);
+  drawing.head(titles, !data.sheet.no_title);
   if (frame) {
     GuessDots dots(data, *frame, drawing);
     dots.draw();
@@ -169,7 +169,7 @@ figure::Figure roofline_guess(const RooflineGuess& data) {
 }
 
 double intensity_at(const RooflineGuess& data, double x) {
-  const auto frame = roofline_frame(data.sheet, body_of(data.sheet, true));
+  const auto frame = roofline_frame(data.sheet, roofline_body(data.sheet));
   if (!frame) return 0;
   return std::clamp(frame->x.value(x), frame->x.from, frame->x.to);
 }

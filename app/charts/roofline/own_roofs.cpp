@@ -106,10 +106,12 @@ class OwnRoofs {
 std::vector<OwnRoof> own_roofs(const ChartData& data, const model::RooflineModel& roofs) {
   std::vector<OwnRoof> found;
   if (!data.spec || !(roofs.bandwidth > 0)) return found;
+  bool some_without = false;
   const auto add = [&](std::size_t plan) {
     const auto* of = prediction_of(data, plan);
     if (of == nullptr) return;
     const auto own = model::own_roof(*of, *data.spec);
+    some_without = some_without || !own;
     const bool told = own && std::ranges::any_of(found, [&](const OwnRoof& roof) {
                         return std::abs(roof.flops_per_second / *own - 1) <= model::clearly_lower;
                       });
@@ -117,7 +119,7 @@ std::vector<OwnRoof> own_roofs(const ChartData& data, const model::RooflineModel
   };
   if (data.plans.size() > 1) add(1);
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) add(plan);
-  for (OwnRoof& roof : found) roof.of_plan = found.size() > 1;
+  for (OwnRoof& roof : found) roof.of_plan = found.size() > 1 || some_without;
   return found;
 }
 
@@ -137,6 +139,7 @@ void draw_own_roofs(const std::vector<OwnRoof>& roofs, const ChartData& data, co
   OwnRoofs own(data, frame, drawing, names);
   own.keep_clear_of(dots);
   for (std::size_t i = 0; i < roofs.size(); ++i) own.draw_line(roofs[i], i);
+  if (frame.wall) return;  // on a wall the dots' names have all the room
   for (const OwnRoof& roof : roofs) own.name(roof);
 }
 

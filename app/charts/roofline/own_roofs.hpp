@@ -14,7 +14,7 @@ struct OwnRoof {
   std::size_t plan = 0;
   double flops_per_second = 0;
   double knee = 0;       ///< FLOP/byte where the slope meets it: so much arithmetic is free
-  bool of_plan = false;  ///< there are several, so it says whose it is
+  bool of_plan = false;  ///< it is not every plan's, so it says whose it is
   bool operator==(const OwnRoof&) const = default;
 };
 

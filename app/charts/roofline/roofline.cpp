@@ -104,11 +104,14 @@ class Dots {
       if (stage_of(dot.teller) != stage || (stage == Stage::model && truth_beside(dot) != nullptr)) continue;
       if (named_already(named, dot)) continue;
       named.push_back(&dot);
-      std::string words = dot_words(data_, dot, outside(dot));
+      std::string words = dot_words(data_, dot, outside(dot), frame_.wall);
       for (const Dot& other : dots_) {
         const bool beside = stage == Stage::truth && other.plan == dot.plan && other.teller.source == Source::model &&
                             truth_beside(other) == &dot;
-        if (beside) words = dot_words_with_model(data_, dot, other, outside(dot));
+        if (!beside) continue;
+        if (frame_.wall) continue;
+        const std::string both = dot_words_with_model(data_, dot, other, outside(dot));
+        if (drawing_.width_of(both, type::small) <= name_room()) words = both;
       }
       boxes.push_back(name_dot(dot, words + and_more(dot), {stage, Stage::truth, {}}, names));
     }
@@ -131,6 +134,8 @@ class Dots {
     return std::hypot(a.x - b.x, a.y - b.y) < drawing_.scaled(12);
   }
 
+  [[nodiscard]] double name_room() const { return (frame_.x.end - frame_.x.begin) * 0.55; }
+
   /// Where there is no room for all, the plan's name is cut, not its number.
   [[nodiscard]] std::string short_name(const Dot& dot, const std::string& words, const Style& style,
                                        double room) const {
@@ -144,7 +149,7 @@ class Dots {
   figure::Box name_dot(const Dot& dot, const std::string& words, const Seen& seen, DotNames& names) {
     const Style style = type::small.in(role_of(dot.teller.source, dot.plan));
     const Point at = place(dot);
-    const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
+    const std::string shown = short_name(dot, words, style, name_room());
     const figure::Text text = drawing_.typeset(at, shown, style);
     const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
     const PlacedName placed = names.place(text, at, radius(dot.teller), side);
@@ -201,15 +206,21 @@ void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const Roo
               style, seen);
 }
 
+/// From the body's left to the end of the name of what goes across.
+double axis_name_end(const RooflineFrame& frame, const Drawing& drawing) {
+  return frame.x.begin - drawing.body().left + drawing.width_of(across_words(frame, drawing), type::plain);
+}
+
 }  // namespace
 
 figure::Figure roofline(const ChartData& data) {
-  Drawing drawing(data, "roofline", body_of(data, true));
-  const auto frame = roofline_frame(data, drawing.body());
+  const bool wall = data.no_title;
+  Drawing drawing(data, "roofline", roofline_body(data));
+  const auto frame = roofline_frame(data, drawing.body(), wall);
   const std::vector<Dot> dots = frame ? roofline_dots(data, frame->roofs) : std::vector<Dot>{};
   const std::vector<OwnRoof> own = frame ? own_roofs(data, frame->roofs) : std::vector<OwnRoof>{};
   const RooflineFrame* roofs = frame ? &*frame : nullptr;
-  drawing.head(roofline_titles(data, dots), true);
+  drawing.head(roofline_titles(data, dots), !wall);
   if (frame) {
     DotNames names(frame->box());
     draw_frame(*frame, data, drawing, names);
@@ -220,7 +231,7 @@ figure::Figure roofline(const ChartData& data) {
     drawing.text({drawing.body().left, drawing.body().top + drawing.scaled(40)}, base::text("chart.roof.no_spec"),
                  type::plain);
   }
-  drawing.foot();
+  drawing.foot(frame && frame->shares_foot ? axis_name_end(*frame, drawing) : 0);
   drawing.draw_grid();
   drawing.figure.description = roofline_description(data, roofs, dots, own);
   if (!drawing.figure.question.empty()) drawing.figure.question_description = roofline_description(data, roofs, {});

@@ -81,7 +81,11 @@ std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, 
                    {{"name", ceiling.name}, {"rate", show_rate(ceiling.flops_per_second)}, {"origin", origin(data)}});
 }
 
-std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
+std::string dot_words(const ChartData& data, const Dot& dot, bool outside, bool in_short) {
+  if (in_short && !outside && dot.teller.measurement >= 0) {
+    return base::say("chart.roof.dot.short",
+                     {{"plan", plan_words(data.plans[dot.plan])}, {"rate", show_rate(dot.performance())}});
+  }
   return base::say(outside ? "chart.roof.dot.outside" : "chart.roof.dot",
                    {{"plan", plan_words(data.plans[dot.plan])},
                     {"source", label(data, dot.teller)},

@@ -18,8 +18,9 @@ namespace charts {
 [[nodiscard]] std::string beside_words(const ChartData& data, const model::RooflineModel& roofs);
 /// In short without where it is from.
 [[nodiscard]] std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, bool in_short = false);
-/// "fused, measured: 1.05 TFLOP/s"; outside the frame with both numbers.
-[[nodiscard]] std::string dot_words(const ChartData& data, const Dot& dot, bool outside);
+/// "fused, measured: 1.05 TFLOP/s"; outside the frame with both numbers. In short what was measured goes without its
+/// source: its mark and the figure's foot have it.
+[[nodiscard]] std::string dot_words(const ChartData& data, const Dot& dot, bool outside, bool in_short = false);
 /// "fused, measured: 1.05 TFLOP/s (model 1.07 TFLOP/s)": one name for two dots that nearly coincide.
 [[nodiscard]] std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model, bool outside);
 /// A dot above every roof is doubted in a sentence; empty if there is none.

@@ -36,9 +36,7 @@ bool is_of_line(const std::string& name, const std::string& line) {
 
 /// The last op that reduces a row; -1 if there is none.
 int last_of_row(const chain::Chain& chain, const std::vector<int>& ops) {
-  const auto reduces = [&](int op) {
-    return chain::info(chain.values[static_cast<std::size_t>(op)].op).pattern == chain::Pattern::reduction;
-  };
+  const auto reduces = [&](int op) { return chain::takes_rows(chain.values[static_cast<std::size_t>(op)].op); };
   const auto found = std::find_if(ops.rbegin(), ops.rend(), reduces);
   return found == ops.rend() ? -1 : *found;
 }

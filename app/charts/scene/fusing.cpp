@@ -70,6 +70,7 @@ class Picture {
     parcel_ = std::min(
         {(store_high_ - drawing_.scaled(low_ ? 14 : 40)) / 40, 0.7 * body.wide() / places / 44, person_ * 1.1});
     shelf_ = body.bottom - drawing_.scaled(low_ ? 4 : 22);
+    if (!layout_.tensors.empty()) clear_sign();
   }
 
   void draw() {
@@ -83,6 +84,15 @@ class Picture {
 
  private:
   [[nodiscard]] double x_of(double share) const { return body_.left + share * body_.wide(); }
+  /// Where the first tensor would stand on the warehouse's sign, all are moved on, the first of them most.
+  void clear_sign() {
+    const double share = layout_.tensors.front().before;
+    const double sign = drawing_.width_of(base::text("scene.sign.warehouse"), type::small) + drawing_.scaled(16);
+    sign_ = std::max(0.0, (sign + 22 * parcel_ - share * body_.wide()) / (1 - share));
+  }
+
+  /// On the shelf.
+  [[nodiscard]] double shelf_x(double share) const { return x_of(share) + (1 - share) * sign_; }
   [[nodiscard]] double middle(const FusingBox& one) const { return x_of(std::lerp(one.before, one.after, way_)); }
   [[nodiscard]] double box_top() const { return body_.top + label_; }
   /// Where a fused kernel's one worker stands: below its first box, then below its middle.
@@ -183,8 +193,8 @@ class Picture {
 
   /// Where a tensor stands: its foot.
   [[nodiscard]] Point place(const FusingTensor& one) const {
-    const Point before{x_of(one.before), shelf_};
-    if (!one.held) return {std::lerp(before.x, x_of(one.after), way_), shelf_};
+    const Point before{shelf_x(one.before), shelf_};
+    if (!one.held) return {std::lerp(before.x, shelf_x(one.after), way_), shelf_};
     const Point to = hands(into(one));
     return {std::lerp(before.x, to.x, way_), std::lerp(before.y, to.y, way_)};
   }
@@ -198,8 +208,9 @@ class Picture {
     if (seen <= 0) return;
     const double top = floor_ + drawing_.scaled(8), bottom = store_ + drawing_.scaled(12);
     const Role hue = t_ < 0.5 ? Role::unfused : Role::fused;
-    const double x = one.held ? x_of(one.before) : place(one).x;
-    const Stroke stroke{{one.held ? Role::unfused : hue, Shade::fill, seen}, 2, 0};
+    const double x = one.held ? shelf_x(one.before) : place(one).x;
+    const Stroke stroke = one.small ? Stroke{{Role::quiet_ink, Shade::text, seen}, 1, 4}  // as in the strip: no trip
+                                    : Stroke{{one.held ? Role::unfused : hue, Shade::fill, seen}, 2, 0};
     const double side = std::min(drawing_.scaled(9), layout_.box * body_.wide() / 5);
     const auto arrow = [&](Point from, Point to) {
       drawing_.arrow(from, to, 0, stroke, {});
@@ -219,8 +230,11 @@ class Picture {
   void draw_tensor(const FusingTensor& one) {
     const Point at = place(one);
     const double size = one.held ? std::lerp(parcel_, 0.75 * person_, way_) : parcel_;
-    draw_gift(Brush(drawing_.figure.marks, at, size), dressed(chain_, one.value),
-              t_ < 0.5 ? Role::unfused : Role::fused);
+    const Role hue = t_ < 0.5 ? Role::unfused : Role::fused;
+    if (one.small)
+      draw_roll(Brush(drawing_.figure.marks, at, size), hue);
+    else
+      draw_gift(Brush(drawing_.figure.marks, at, size), dressed(chain_, one.value), hue);
     if (one.held && t_ > 0) return;
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
     const std::string& name = chain_.values[one.value].name;
@@ -260,6 +274,7 @@ class Picture {
   FusingLayout layout_;
   double label_ = 0, box_high_ = 0, store_high_ = 0, person_ = 0, parcel_ = 0;
   double floor_ = 0, store_ = 0, shelf_ = 0;  ///< y
+  double sign_ = 0;                           ///< how far tensors stand aside for the sign
   bool low_ = false;                          ///< no room for lines of words between
 };
 
@@ -271,10 +286,14 @@ std::vector<FusingTensor> tensors_of(const ChartData& data) {
 Titles titles(const ChartData& data, bool told) {
   const std::string question(base::text("fusing.question"));
   if (!told) return {question, question, {}};
-  const auto held = std::ranges::count(tensors_of(data), true, &FusingTensor::held);
-  const auto n = std::to_string(held);
-  const std::string_view words = held == 0 ? "fusing.title.none" : held == 1 ? "fusing.title.one" : "fusing.title";
-  return {question, base::say(words, {{"n", n}}), {}};
+  const std::vector<FusingTensor> tensors = tensors_of(data);
+  const auto held = std::ranges::count(tensors, true, &FusingTensor::held);
+  if (held == 1) {
+    const auto one = std::ranges::find(tensors, true, &FusingTensor::held);
+    return {question, base::say("fusing.title.held", {{"tensor", data.chain->values[one->value].name}}), {}};
+  }
+  const std::string_view words = held == 0 ? "fusing.title.none" : "fusing.title";
+  return {question, base::say(words, {{"n", std::to_string(held)}}), {}};
 }
 
 figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<figure::Fact> extra) {
@@ -286,7 +305,10 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
   figure.table.columns = {{"value", ""}, {"made by", ""}, {"words", ""}};
   for (const FusingTensor& one : tensors_of(data)) {
     const std::string& name = data.chain->values[one.value].name;
-    const std::string words = base::say(one.held ? "fusing.held" : "fusing.stored", {{"tensor", name}});
+    const std::string words = base::say(one.small  ? "fusing.small"
+                                        : one.held ? "fusing.held"
+                                                   : "fusing.stored",
+                                        {{"tensor", name}});
     const std::string made = one.made_by < 0 ? "" : "K" + std::to_string(one.made_by + 1);
     figure.table.rows.push_back({{name, made, words}, Stage::model});
     figure.description += (figure.description.empty() ? "" : " ") + words;

@@ -36,6 +36,31 @@ void place_boxes(FusingLayout& layout, const plan::FusionPlan& from, const plan:
   }
 }
 
+/// Beside more than so many tensors small ones have no room.
+constexpr std::size_t most_with_small = 8;
+
+/// Inputs that ride along stand beside those that are brought with them; nobody would find the op's operand otherwise.
+void add_small(FusingLayout& layout, const plan::FusionPlan& from) {
+  std::vector<FusingTensor> all = layout.tensors;
+  for (std::size_t k = 0; k < from.groups.size(); ++k) {
+    for (const int value : from.groups[k].reads) {
+      const auto known = std::ranges::find(all, value, &FusingTensor::value);
+      if (known != all.end()) {
+        if (known->small) known->read.push_back(k);
+        continue;
+      }
+      if (from.chain->values[static_cast<std::size_t>(value)].op != chain::Op::input) continue;
+      // Behind the last tensor that this kernel reads.
+      auto behind = all.begin();
+      for (auto one = all.begin(); one != all.end(); ++one) {
+        if (std::ranges::count(one->read, k) > 0) behind = one + 1;
+      }
+      all.insert(behind, FusingTensor{.value = value, .read = {k}, .small = true});
+    }
+  }
+  if (all.size() <= most_with_small) layout.tensors = std::move(all);
+}
+
 }  // namespace
 
 double FusingLayout::middle(std::size_t fused) const {
@@ -63,6 +88,7 @@ FusingLayout fusing_layout(const plan::FusionPlan& from, const plan::FusionPlan&
       if (chain.is_full(value)) met(value, true).made_by = static_cast<int>(k);
     }
   }
+  add_small(layout, from);
   const auto count = static_cast<double>(layout.tensors.size());
   const auto kept = static_cast<double>(std::ranges::count(layout.tensors, false, &FusingTensor::held));
   double at = 0, later = 0;

@@ -16,11 +16,12 @@ struct FusingBox {
   bool copy = false;             ///< its ops go into another kernel too: made again here
 };
 
-/// A full tensor that the first plan keeps in the warehouse.
+/// A tensor that the first plan keeps in the warehouse: a full one, or a small one that is brought along.
 struct FusingTensor {
   int value = 0;
   int made_by = -1;                 ///< kernel of the first plan; -1: an input
   std::vector<std::size_t> read{};  ///< by these kernels of the first plan
+  bool small = false;               ///< an input that makes no trip of its own
   bool held = false;                ///< the second plan does not store it: it stays with the worker
   double before = 0, after = 0;     ///< its middle in the warehouse; of a held one only before
 };

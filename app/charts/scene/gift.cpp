@@ -102,6 +102,15 @@ void seals(const Brush& brush, int n, Paint paint) {
   }
 }
 
+/// By its name, so that a bias as large as the tensor is the same job as a short one.
+bool adds_bias(const chain::Chain& chain, const chain::Value& value) {
+  return std::ranges::any_of(value.operands, [&](const chain::Operand& one) {
+    if (one.is_literal() || chain.values[one.value].op != chain::Op::input) return false;
+    const std::string& name = chain.values[one.value].name;
+    return name == "b" || name == "bias";
+  });
+}
+
 }  // namespace
 
 std::string_view name(Dressing dressing) {
@@ -112,12 +121,12 @@ std::string_view name(Dressing dressing) {
 
 Dressing dressing_of(const chain::Chain& chain, int op) {
   const chain::Value& value = chain.values[op];
-  if (value.op == chain::Op::matmul) return Dressing::tiles;
-  if (is_norm(chain, value) || chain::info(value.op).pattern == chain::Pattern::reduction) return Dressing::bow;
+  if (chain::multiplies(value.op)) return Dressing::tiles;
+  if (is_norm(chain, value) || chain::takes_rows(value.op)) return Dressing::bow;
   const auto full = std::ranges::count_if(
       value.operands, [&](const chain::Operand& one) { return !one.is_literal() && chain.is_full(one.value); });
   const bool sum = value.op == chain::Op::add || value.op == chain::Op::sub;
-  if (sum) return full > 1 ? Dressing::tissue : Dressing::ribbon;
+  if (sum) return full > 1 && !adds_bias(chain, value) ? Dressing::tissue : Dressing::ribbon;
   const bool unary = value.operands.size() == 1 && value.op != chain::Op::cast && value.op != chain::Op::dropout;
   if (!unary) return Dressing::stamp;
   return is_activation(value.op) ? Dressing::label : Dressing::seal;

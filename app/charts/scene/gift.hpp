@@ -8,8 +8,9 @@
 
 namespace charts {
 
-/// What an op puts on: bias a ribbon, activation a label, residual tissue, norm a bow, a plain function
-/// of one number a seal; a product is made of tiles, laid on the table one by one; whatever else leaves its stamp.
+/// What an op puts on: bias (by its name, or a short tensor) a ribbon, activation a label, residual tissue, norm a bow,
+/// a plain function of one number a seal; a product is made of tiles, laid on the table one by one; whatever else
+/// leaves its stamp.
 enum class Dressing { ribbon, label, tissue, bow, stamp, seal, tiles };
 inline constexpr int dressings = 7;
 [[nodiscard]] std::string_view name(Dressing dressing);

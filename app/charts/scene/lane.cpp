@@ -33,6 +33,7 @@ class Lane {
         now_(lane.events[cue_.event]) {
     if (view.moment.reduced_motion && cue_.progress < 1) cue_.progress = 0;
     over_ = std::span(lane.events).first(cue_.event + (cue_.progress >= 1 ? 1 : 0));
+    if (view.lettered && view.moment.plates) site_.shelf = shelf();
   }
 
   void draw() {
@@ -42,6 +43,7 @@ class Lane {
     if (site_.depot) town::draw_depot(part("road"), site_, stored(true), hue_);
     town::draw_dock(part("dock"), site_);
     if (view_.lettered) draw_signs();
+    if (view_.lettered && view_.moment.plates) name_shelves(stored(false));
     draw_crew();
     draw_table();
     draw_road();
@@ -61,47 +63,107 @@ class Lane {
   /// One of the two moves: the truck (or the bicycle), else the worker.
   [[nodiscard]] bool drives() const { return is_run(now_) && !lane_over(); }
 
-  /// All of them, or none: a cut one is no sign.
+  struct Sign {
+    std::string_view plain, named;
+    double left, right;  ///< as far as it may reach
+    double x;            ///< its middle, where that leaves it room
+    double above, room;  ///< the wall's upper edge, and how far down it is free
+    double roof;         ///< how far above the wall a board may reach
+  };
+  [[nodiscard]] std::vector<Sign> signs() const {
+    const double rise = site_.rise, dock = site_.dock_left(), shop = site_.depot_left() + town::depot_width / 2;
+    std::vector<Sign> all{
+        {"scene.sign.warehouse", "scene.sign.memory", 0, town::warehouse_gate + 22, 75, 30 - rise, 24, 26},
+        // Clear of caps and of hands that are up.
+        {"scene.sign.dock", "scene.sign.registers", dock - 8, site_.width, dock + town::dock_width / 2, 24 - rise,
+         18 + rise / 2, 22}};
+    if (site_.depot) all.push_back({"scene.sign.depot", "scene.sign.cache", shop - 70, shop + 70, shop, 16, 40, 0});
+    return all;
+  }
+
+  /// All of them, or none: a cut one is no sign. Letters too large for a wall stand on a board across its edge.
   void draw_signs() {
-    struct Sign {
-      std::string_view plain, named;
-      double x, above, room, wide;  ///< its middle; the eaves above it, and how far down it may reach
-    };
-    const double rise = site_.rise;
-    std::vector<Sign> signs{{"scene.sign.warehouse", "scene.sign.memory", 75, 30 - rise, 24, 126},
-                            {"scene.sign.dock", "scene.sign.registers", site_.dock_left() + town::dock_width / 2,
-                             24 - rise, 20 + rise / 2, 150}};
-    if (site_.depot)
-      signs.push_back(
-          {"scene.sign.depot", "scene.sign.cache", site_.depot_left() + town::depot_width / 2, 16, 24, 140});
-    const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
     const Style style = type::small_middle;
-    const double letter = drawing_.scaled(style.size) / brush_.scale();
-    const auto fits = [&](const Sign& one) {
-      return drawing_.width_of(words(one), style) <= one.wide * brush_.scale() && letter * 1.05 <= one.room;
+    const double letter = drawing_.scaled(style.size) / brush_.scale(), board = 1.3 * letter;
+    const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
+    const auto wide = [&](const Sign& one) {
+      return drawing_.width_of(words(one), style) / brush_.scale() + 0.3 * letter;
     };
-    if (!std::ranges::all_of(signs, fits)) return;
-    for (const Sign& one : signs) {
-      const double down = one.above + std::min((one.room + 0.72 * letter) / 2, 1.6 * letter);
-      drawing_.text(brush_.place(one.x, down), std::string(words(one)), style);
+    const std::vector<Sign> all = signs();
+    const auto fits = [&](const Sign& one) {
+      return wide(one) <= one.right - one.left && board <= one.room + one.roof;
+    };
+    if (!std::ranges::all_of(all, fits)) return;
+    for (const Sign& one : all) {
+      double down = one.above + std::min((one.room + 0.72 * letter) / 2, 1.6 * letter);
+      const double half = wide(one) / 2, x = figure::within(one.x, one.left + half, one.right - half);
+      if (board > one.room) {
+        const double bottom = one.above + one.room - 2;
+        brush_.rect(x - half, bottom - board, 2 * half, board, 2, look::paper, look::wall_line);
+        down = bottom - 0.3 * board;
+      }
+      drawing_.text(brush_.place(x, down), std::string(words(one)), style);
     }
   }
 
   [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
 
-  /// Full tensors in the warehouse (the depot): inputs from the start, results once they are delivered.
-  [[nodiscard]] std::vector<Dressed> stored(bool depot) const {
-    std::vector<Dressed> out;
+  /// What the warehouse (the depot) keeps: inputs from the start, full results once they are delivered.
+  [[nodiscard]] std::vector<town::Stored> stored(bool depot) const {
+    std::vector<town::Stored> out;
     if (!depot) {
-      for (int input : chain_.inputs()) {
-        if (chain_.is_full(input)) out.push_back(dressed(chain_, input));
-      }
+      for (int input : chain_.inputs()) out.push_back({input, chain_.is_full(input), dressed(chain_, input)});
     }
     for (const SceneEvent& event : over_) {
       if (event.kind == Kind::deliver && event.full && event.depot == depot)
-        out.push_back(dressed(chain_, event.value));
+        out.push_back({event.value, true, dressed(chain_, event.value)});
     }
     return out;
+  }
+
+  /// From a gift's foot to its name.
+  [[nodiscard]] double below_name() const {
+    bool tall = false;
+    for (std::size_t i = 0; i < chain_.values.size(); ++i) tall = tall || is_tall(dressed(chain_, static_cast<int>(i)));
+    return gift_size * town::shelf_scale + (tall ? 12 : 3);
+  }
+
+  /// Whether there is room on a shelf for a value's name.
+  [[nodiscard]] bool is_short(int value) const {
+    return drawing_.width_of(chain_.values[value].name, type::value_middle) <= (town::shelf_step - 2) * brush_.scale();
+  }
+
+  /// As high as names on it need, if then there still is room for all that will ever stand there.
+  [[nodiscard]] double shelf() const {
+    const double needed = below_name() + drawing_.scaled(13) / brush_.scale();
+    std::size_t all = chain_.inputs().size();
+    bool brief = std::ranges::all_of(chain_.inputs(), [&](int input) { return is_short(input); });
+    for (const SceneEvent& event : lane_.events) {
+      if (event.kind != Kind::deliver || !event.full || event.depot) continue;
+      ++all;
+      brief = brief && is_short(event.value);
+    }
+    town::Site higher = site_;
+    higher.shelf = needed;
+    const bool fits = needed <= town::least_height - 60 + site_.rise && all <= town::shelf_room(higher);
+    return needed > town::shelf_height && brief && fits ? needed : town::shelf_height;
+  }
+
+  /// Above each gift, as on the trucks; only where there is room for all that ever stand there.
+  void name_shelves(const std::vector<town::Stored>& shelves) {
+    if (below_name() + drawing_.scaled(13) / brush_.scale() > site_.shelf) return;
+    const std::vector<Point> places = town::shelf_places(site_, shelves.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const int value = shelves[shelves.size() - places.size() + i].value;
+      if (!is_short(value)) continue;
+      const Point at = brush_.place(places[i].x, places[i].y - below_name());
+      drawing_.text(at, chain_.values[value].name, type::value_middle);
+    }
+  }
+
+  /// Something rises above the box.
+  [[nodiscard]] static bool is_tall(const Dressed& wears) {
+    return wears[static_cast<std::size_t>(Dressing::bow)] + wears[static_cast<std::size_t>(Dressing::tissue)] > 0;
   }
 
   void draw_crew() {
@@ -134,10 +196,12 @@ class Lane {
   /// Which kernel this is, on the bib: as large as that, or not at all.
   void number(const Brush& worker) {
     const std::string n = std::to_string(now_.kernel);
-    const double bib_size = n.size() == 1 ? 15 : 12, letter = bib_size * worker.scale();
-    if (letter < drawing_.scaled(12)) return;  // the smallest that is read
+    constexpr double most = 1.6;  // then the bib is as large as its wearer
+    const double fits = (n.size() == 1 ? 15 : 12) * worker.scale(), letter = std::max(fits, drawing_.scaled(12));
+    const double grown = letter / fits;  // from afar the number is what counts
+    if (grown > most) return;
     const Style style = type::value_middle.in(hue_).sized(letter / drawing_.scaled(1));
-    worker.rect(bib.x - 7.5, bib.y - 7, 15, 14, 2, look::paper);
+    worker.rect(bib.x - 7.5 * grown, bib.y - 7 * grown, 15 * grown, 14 * grown, 2, look::paper);
     const Point at = worker.place(bib.x, bib.y);
     drawing_.text({at.x, drawing_.on_row(at.y, style)}, n, style);
   }
@@ -250,9 +314,7 @@ class Lane {
     if (!loaded) return;
     const Dressed wears = dressed(chain_, run.value);
     draw_gift(truck.at(truck_bed.x, truck_bed.y), wears, hue_);
-    const bool tall =
-        wears[static_cast<std::size_t>(Dressing::bow)] + wears[static_cast<std::size_t>(Dressing::tissue)] > 0;
-    name(run, truck.place(truck_bed.x, truck_bed.y - gift_size - (tall ? 13 : 3)));
+    name(run, truck.place(truck_bed.x, truck_bed.y - gift_size - (is_tall(wears) ? 13 : 3)));
   }
 
   void draw_courier() {
@@ -285,7 +347,7 @@ class Lane {
   const plan::FusionPlan& plan_;
   const SceneLane& lane_;
   const LaneView& view_;
-  const town::Site& site_;
+  town::Site site_;
   const Brush& brush_;
   Role hue_;
   Cue cue_;

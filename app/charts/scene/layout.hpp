@@ -1,5 +1,5 @@
-// Where the lanes of the scene lie in a room of any size: one above the other, each below its caption, meters at the
-// right.
+// Where the lanes of the scene lie in a room of any size: one above the other, or two side by side, each below its
+// caption, meters at the right.
 #pragma once
 
 #include "charts/frame/chart_data.hpp"
@@ -10,8 +10,8 @@
 
 namespace charts {
 
-/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
-/// than wide such letters would leave the picture no room.
+/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame narrow
+/// for its height they grow with the width, since that is what lanes lack there.
 [[nodiscard]] ChartData readable(const ChartData& data);
 
 struct LanePlace {

@@ -91,10 +91,10 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   const double share = (*counted - expected) / expected * 1000;
   const bool loops = measurement.tier == record::Tier::counted;
   out.counted = base::Bytes{std::llround(*counted)};
-  out.who = base::text(loops                                    ? "scene.counter.loops"
-                       : measurement.source == Source::recorded ? "scene.counter.recorded"
-                                                                : "scene.counter.card");
-  out.difference = share == 0 ? std::string(base::text(loops ? "scene.counter.construction" : "scene.counter.equal"))
+  const bool recorded = measurement.source == Source::recorded;
+  out.who = loops ? by_construction_words()
+                  : std::string(base::text(recorded ? "scene.counter.recorded" : "scene.counter.card"));
+  out.difference = share == 0 ? std::string(base::text("scene.counter.equal"))
                               : base::say(share > 0 ? "scene.counter.more" : "scene.counter.fewer",
                                           {{"share", base::show_number(std::abs(share), 2)}});
   out.cause = lines->difference;
@@ -110,12 +110,16 @@ double meter_height(const Drawing& drawing, bool bytes) {
   return drawing.scaled(bytes ? with_counter : plain_meter);
 }
 
+bool tells_bytes(const Drawing& drawing, double high) {
+  return high >= drawing.scaled(with_bytes_alone);
+}
+
 void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, const MeterView& view,
                 const figure::Box& place) {
   const auto [crossings, bytes] = moved(lane, view.seconds);
   const Role hue = role_of(lane.plan);
   const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.x + pad;
-  const bool with_bytes = view.bytes && place.height >= drawing.scaled(with_bytes_alone);
+  const bool with_bytes = view.bytes && tells_bytes(drawing, place.height);
   // The hardware counts all tensors: beside one's bytes its number would be misread.
   const bool counter = view.bytes && lane.counted.empty() && place.height >= drawing.scaled(with_counter);
   const double high = drawing.scaled(counter ? with_counter : with_bytes ? with_bytes_alone : plain_meter);
@@ -134,7 +138,9 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   if (!with_bytes) return;
   y += drawing.scaled(20);
   const Style number = view.lit ? type::number : type::number.in(quiet);
-  write_told(drawing, {x, y}, drawing.fitted(base::show(bytes), number, room), number);
+  drawing.text({x, y}, drawing.fitted(base::show(bytes), number, room), number, seen_told);
+  // Its unit says what a number is; a '?' has none.
+  drawing.text({x, y}, drawing.fitted(base::text("scene.meter.bytes_asked"), number, room), number, seen_asked);
   if (!counter) return;
   y += drawing.scaled(9);
   drawing.line({{x, y}, {x + room, y}}, {hairline, 1, 0});

@@ -13,7 +13,7 @@ namespace charts {
 /// What the hardware (or the loops) counted of a plan beside what the rule says.
 struct CounterReading {
   std::optional<base::Bytes> counted;
-  std::string who;         ///< "card, in all", "loops, in all"
+  std::string who;         ///< "GPU, in all", "by construction"
   std::string difference;  ///< in short: "0.04 % more", "no difference"
   std::string cause;       ///< in a sentence
   std::string missing;     ///< why there is none
@@ -29,6 +29,8 @@ struct MeterView {
 /// As its lines need.
 [[nodiscard]] double meter_width(const Drawing& drawing, bool bytes);
 [[nodiscard]] double meter_height(const Drawing& drawing, bool bytes);
+/// Whether a meter so high has a line for them.
+[[nodiscard]] bool tells_bytes(const Drawing& drawing, double high);
 /// As many of its lines as the place is high for, digits and unit first.
 void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, const MeterView& view,
                 const figure::Box& place);

@@ -56,6 +56,20 @@ void row(const Brush& ground, double from, double to, double rise, std::size_t f
 
 }  // namespace
 
+/// y of the warehouse's opening, and of its floors from the lowest up.
+double opening_of(const Site& site) {
+  return 54 - site.rise;
+}
+
+std::vector<double> floors_of(const Site& site) {
+  const double top = site.shelf > shelf_height ? site.shelf : 30;  // of the uppermost: without names less will do
+  std::vector<double> floors{134};
+  while (floors.back() - site.shelf - top >= opening_of(site)) floors.push_back(floors.back() - site.shelf);
+  return floors;
+}
+
+constexpr std::size_t on_a_shelf = 5;
+
 double least_width(bool depot) {
   return depot ? 620 : 480;
 }
@@ -75,33 +89,46 @@ void draw_road(const Brush& brush, const Site& site) {
   for (double x = 160; x < site.dock_left() - 28; x += 28) brush.line({{x, 124}, {x + 14, 124}}, {look::paper, 2, 0});
 }
 
-void draw_warehouse(const Brush& brush, const Site& site, const std::vector<Dressed>& shelves, Role hue) {
-  const double eaves = 30 - site.rise, opening = 54 - site.rise;
+std::size_t shelf_room(const Site& site) {
+  return floors_of(site).size() * on_a_shelf;
+}
+
+std::vector<Point> shelf_places(const Site& site, std::size_t count) {
+  constexpr double first = 29;  // labels hang over a gift's sides, but not over the wall
+  std::vector<double> floors = floors_of(site);
+  if (floors.size() > 1) std::swap(floors[0], floors[1]);  // the upper of the two lowest is filled first
+  std::vector<Point> out;
+  for (std::size_t i = 0; i < std::min(count, shelf_room(site)); ++i)
+    out.push_back({first + shelf_step * static_cast<double>(i % on_a_shelf), floors[i / on_a_shelf] - 1});
+  return out;
+}
+
+void draw_warehouse(const Brush& brush, const Site& site, const std::vector<Stored>& shelves, Role hue) {
+  const double eaves = 30 - site.rise, opening = opening_of(site);
   brush.polygon({{0, eaves}, {75, eaves - 28}, {150, eaves}}, look::wall, look::wall_line);
   brush.rect(4, eaves, 142, road_bottom - eaves, 0, look::wall, look::wall_line);
   brush.rect(12, opening, 126, road_bottom - opening, 0, look::paper, look::wall_line);
-  constexpr std::size_t shelf = 5;
-  constexpr double step = 40;
-  std::vector<double> floors{134, 94};  // y; from the second on as high as they reach
-  while (floors.back() - step - 30 > opening) floors.push_back(floors.back() - step);
-  for (double y : floors) brush.line({{12, y}, {138, y}}, {look::edge, 2.5, 0});
-  // Where there are more than the shelves hold, those that came last; the upper of the two lowest is filled first.
-  std::swap(floors[0], floors[1]);
-  const std::size_t first = shelves.size() - std::min(shelves.size(), floors.size() * shelf);
-  for (std::size_t i = first; i < shelves.size(); ++i) {
-    const std::size_t at = i - first;
-    draw_gift(brush.at(27 + 24.0 * static_cast<double>(at % shelf), floors[at / shelf] - 1, 0.66), shelves[i], hue);
+  for (double y : floors_of(site)) brush.line({{12, y}, {138, y}}, {look::edge, 2.5, 0});
+  const std::vector<Point> places = shelf_places(site, shelves.size());
+  const std::size_t first = shelves.size() - places.size();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Stored& one = shelves[first + i];
+    const Brush place = brush.at(places[i].x, places[i].y, shelf_scale);
+    if (one.full)
+      draw_gift(place, one.wears, hue);
+    else
+      draw_roll(place, hue);
   }
 }
 
-void draw_depot(const Brush& brush, const Site& site, const std::vector<Dressed>& keeps, Role hue) {
+void draw_depot(const Brush& brush, const Site& site, const std::vector<Stored>& keeps, Role hue) {
   const double wide = depot_width, roof = 58, awning = 66;
   const Brush shop = brush.at(site.depot_left(), 0);
   shop.rect(4, roof, wide - 8, road_top - roof, 0, look::wall, look::wall_line);
   shop.rect(10, 80, 42, 28, 1, look::paper, look::wall_line);
   shop.rect(60, 80, 18, road_top - 80, 0, look::paper, look::wall_line);
   shop.circle(74, 97, 1.4, look::ink);
-  if (!keeps.empty()) draw_gift(shop.at(31, 107, 0.66), keeps.back(), hue);
+  if (!keeps.empty()) draw_gift(shop.at(31, 107, 0.66), keeps.back().wears, hue);
   constexpr int stripes = 9;
   const double stripe = wide / stripes;
   for (int i = 0; i < stripes; ++i) {

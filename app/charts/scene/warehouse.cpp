@@ -41,17 +41,23 @@ class Scene {
   figure::Figure moment(const Moment& moment) {
     names_ = !data_.no_title || moment.named;
     plates_ = moment.plates;
+    bytes_ = moment.bytes || !plates_;  // a lesson before them has no plates either: there nobody asks for a ratio
     waits_ = moment.waits;
     drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     const Body& body = drawing_.body();
     LaneRoom room{.box = {body.left, body.top, body.wide(), body.bottom - body.top},
                   .lanes = script_.lanes.size(),
                   .caption = drawing_.scaled(22),
-                  .gap = drawing_.scaled(10),
-                  .meter_wide = meter_width(drawing_, moment.bytes),
-                  .meter_high = meter_height(drawing_, moment.bytes)};
+                  .gap = drawing_.scaled(10)};
     room.depot = std::ranges::any_of(script_.lanes, [&](const SceneLane& lane) { return has_depot(lane, moment); });
-    const std::vector<LanePlace> places = lane_places(room);
+    const auto places_with = [&](bool bytes) {
+      room.meter_wide = meter_width(drawing_, bytes);
+      room.meter_high = meter_height(drawing_, bytes);
+      return lane_places(room);
+    };
+    std::vector<LanePlace> places = places_with(moment.bytes);
+    // Where there is no room to tell bytes none is kept for them.
+    if (moment.bytes && !tells_bytes(drawing_, places.front().meter.height)) places = places_with(false);
     for (std::size_t i = 0; i < places.size(); ++i) draw_lane(script_.lanes[i], moment, places[i]);
     return finished(moment.seconds, {{"seconds", base::exact_number(moment.seconds)}});
   }
@@ -92,7 +98,7 @@ class Scene {
     double used = 0;
     if (!alone) {
       const Style style = moment.focus.empty() ? type::heading.in(role_of(lane.plan)) : type::heading.in(quiet);
-      const std::string name = drawing_.fitted_name(plan_words(data_.plans[lane.plan]), style, box.width * 0.3);
+      const std::string name = drawing_.fitted_name(plan_words(data_.plans[lane.plan]), style, box.width * 0.6);
       drawing_.text({box.x, y}, name, style);
       used = drawing_.width_of(name, style) + drawing_.scaled(12);
     }
@@ -135,9 +141,9 @@ class Scene {
       draw_one_foot_line();
     else
       draw_foot();
-    drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_, plates_});
+    drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_, plates_, bytes_});
     drawing_.figure.question_description = scene_description(data_, script_, seconds, {false, names_, plates_});
-    drawing_.figure.table = scene_table(data_, script_);
+    drawing_.figure.table = scene_table(data_, script_, bytes_);
     drawing_.figure.scene = scene(data_, "warehouse", extra);
     return std::move(drawing_.figure);
   }
@@ -184,7 +190,7 @@ class Scene {
 
   ChartData data_;
   const SceneScript& script_;
-  bool names_ = true, plates_ = true;
+  bool names_ = true, plates_ = true, bytes_ = true;
   std::string waits_;
   Drawing drawing_;
 };

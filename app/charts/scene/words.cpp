@@ -22,30 +22,42 @@ std::string_view kind_name(Kind kind) {
   return names[kind];
 }
 
-std::string run_words(const ChartData& data, const SceneEvent& event, bool tensors) {
+/// Who works: by number where there are several. As a sentence begins, and within one.
+struct Worker {
+  std::string who, whom;
+};
+
+Worker worker_of(const ChartData& data, const SceneLane& lane, const SceneEvent& event) {
+  if (data.plans[lane.plan].groups.size() == 1)
+    return {std::string(base::text("scene.who.only")), std::string(base::text("scene.whom.only"))};
+  const std::string n = std::to_string(event.kernel);
+  return {base::say("scene.who", {{"n", n}}), base::say("scene.whom", {{"n", n}})};
+}
+
+std::string run_words(const ChartData& data, const SceneEvent& event, const Worker& worker, bool tensors) {
   const std::string stem = event.kind == Kind::fetch ? "scene.caption.fetch." : "scene.caption.deliver.";
   return base::say(stem +
                        (!event.full   ? "small"
                         : event.depot ? "depot"
                                       : "far") +
                        (tensors ? "" : ".plain"),
-                   {{"n", std::to_string(event.kernel)}, {"tensor", data.chain->values[event.value].name}});
+                   {{"who", worker.who}, {"whom", worker.whom}, {"tensor", data.chain->values[event.value].name}});
 }
 
-std::string event_words(const ChartData& data, const SceneEvent& event, bool tensors) {
-  const std::string n = std::to_string(event.kernel);
+std::string event_words(const ChartData& data, const SceneLane& lane, const SceneEvent& event, bool tensors) {
+  const Worker worker = worker_of(data, lane, event);
   switch (event.kind) {
     case Kind::order:
-      return base::say("scene.caption.order", {{"n", n}});
+      return base::say("scene.caption.order", {{"who", worker.who}});
     case Kind::work: {
       const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
-      if (!tensors) return base::say("scene.caption.work.plain", {{"n", n}, {"dressing", put}});
+      if (!tensors) return base::say("scene.caption.work.plain", {{"who", worker.who}, {"dressing", put}});
       return base::say("scene.caption.work",
-                       {{"n", n}, {"dressing", put}, {"op", chain::expression(*data.chain, event.value)}});
+                       {{"who", worker.who}, {"dressing", put}, {"op", chain::expression(*data.chain, event.value)}});
     }
     case Kind::fetch:
     case Kind::deliver:
-      return run_words(data, event, tensors);
+      return run_words(data, event, worker, tensors);
   }
   return {};
 }
@@ -54,7 +66,7 @@ std::string event_words(const ChartData& data, const SceneEvent& event, bool ten
 
 std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors) {
   if (lane.over(seconds)) return std::string(base::text("scene.caption.over"));
-  return event_words(data, lane.events[lane.at(seconds).event], tensors);
+  return event_words(data, lane, lane.events[lane.at(seconds).event], tensors);
 }
 
 std::string pace_words(const ChartData& data, const SceneScript& script) {
@@ -78,10 +90,12 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
     if (!out.ends_with('.')) out += ".";
     if (!telling.meters) continue;
     const SceneEvent* done = lane.done(seconds);
-    out += " " + base::say(lane.counted.empty() ? "scene.description.meter" : "scene.description.meter.of",
-                           {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
-                            {"tensor", lane.counted},
-                            {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
+    const std::string key =
+        std::string("scene.description.meter") + (lane.counted.empty() ? "" : ".of") + (telling.bytes ? "" : ".trips");
+    out += " " + base::say(key, {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
+                                 {"tensor", lane.counted},
+                                 {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
+    if (!telling.bytes) continue;
     const CounterReading counter = counter_reading(data, lane.plan);
     if (!lane.counted.empty() || (!telling.names && !counter.counted)) continue;
     out += " " +
@@ -93,7 +107,7 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
   return out;
 }
 
-figure::Table scene_table(const ChartData& data, const SceneScript& script) {
+figure::Table scene_table(const ChartData& data, const SceneScript& script, bool bytes) {
   figure::Table table;
   for (const char* column : {"lane", "event", "kernel", "what", "value", "words", "crossings so far"})
     table.columns.push_back({column, ""});
@@ -105,12 +119,13 @@ figure::Table scene_table(const ChartData& data, const SceneScript& script) {
     for (std::size_t i = 0; i < lane.events.size(); ++i) {
       const SceneEvent& event = lane.events[i];
       const std::string value = event.value < 0 ? "" : data.chain->values[event.value].name;
-      table.rows.push_back(
-          {{plan, std::to_string(i + 1), "K" + std::to_string(event.kernel), std::string(kind_name(event.kind)), value,
-            event_words(data, event, true), std::to_string(event.crossings), std::to_string(event.bytes.value),
-            base::show_number(event.begin), base::show_number(event.end)},
-           Stage::model});
+      table.rows.push_back({{plan, std::to_string(i + 1), "K" + std::to_string(event.kernel),
+                             std::string(kind_name(event.kind)), value, event_words(data, lane, event, true),
+                             std::to_string(event.crossings), bytes ? std::to_string(event.bytes.value) : std::string(),
+                             base::show_number(event.begin), base::show_number(event.end)},
+                            Stage::model});
     }
+    if (!bytes) continue;
     const CounterReading counter = counter_reading(data, lane.plan);
     table.rows.push_back(
         {{plan, "", "", "counter", "", counter.counted ? counter.who + ": " + counter.cause : counter.missing, "",

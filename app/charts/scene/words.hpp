@@ -15,11 +15,12 @@ struct Telling {
   bool meters = true;  ///< not where they are asked
   bool names = true;   ///< of chain, kernels and hardware; not before a lesson comes to them
   bool tensors = true;
+  bool bytes = true;  ///< not where a ratio of them is asked
 };
 /// The twin's paragraph at a moment.
 [[nodiscard]] std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
                                             const Telling& telling);
 /// A row an event; the meters' columns belong to the model, the counters' rows to the truth.
-[[nodiscard]] figure::Table scene_table(const ChartData& data, const SceneScript& script);
+[[nodiscard]] figure::Table scene_table(const ChartData& data, const SceneScript& script, bool bytes = true);
 
 }  // namespace charts

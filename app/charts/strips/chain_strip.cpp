@@ -17,9 +17,14 @@
 namespace charts {
 namespace {
 
-/// A sheet too low for the strip is made higher; who has no room draws it smaller.
+/// On a low sheet arrows need the title's room more; one too low for the strip is made higher, and who has no room
+/// draws it smaller.
 ChartData high_enough(ChartData data) {
-  const Body body = body_of(data, false);
+  Body body = body_of(data, false);
+  if (body.bottom - body.top < easy_strip * data.text_scale) {
+    data.no_title = true;
+    body = body_of(data, false);
+  }
   data.height += std::max(0.0, least_strip * data.text_scale - (body.bottom - body.top));
   return data;
 }
@@ -97,6 +102,10 @@ class Strip {
     const Style name = type::heading.in(role_);
     const double x = kernel.left + pad;
     drawing_.fit({x, top + drawing_.scaled(17)}, "K" + std::to_string(kernel.kernel), room, name);
+    if (layout_.op_beside) {
+      const double used = drawing_.width_of("K" + std::to_string(kernel.kernel), name) + drawing_.scaled(12);
+      return draw_op_beside(kernel, {x + used, top + drawing_.scaled(17)}, room - used);
+    }
     double y = top + drawing_.scaled(17 + 17);
     const bool all = kernel.ops.size() <= layout_.op_lines;
     if (!all && layout_.op_lines == 1) {
@@ -106,21 +115,28 @@ class Strip {
     }
     const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
     for (std::size_t i = 0; i < lines; ++i, y += drawing_.scaled(17)) {
-      drawing_.text({x, y}, op_words(kernel.ops[i], room), type::value);
+      draw_op(kernel.ops[i], {x, y}, room);
     }
     if (all) return;
     const std::string rest = base::say("chart.strip.more_ops", {{"n", std::to_string(kernel.ops.size() - lines)}});
     drawing_.fit({x, y}, rest, room, type::small);
   }
 
-  /// "y.1 = x + b", or as much of it as fits: "x + b", "add".
-  [[nodiscard]] std::string op_words(int op, double room) const {
+  void draw_op_beside(const StripKernel& kernel, Point at, double room) {
+    if (kernel.ops.size() == 1) return draw_op(kernel.ops.front(), at, room);
+    drawing_.fit(at, ops_words(plan_, plan_.groups[kernel.kernel - 1]), room, type::small);
+  }
+
+  /// "y.1 = x + b", or as much of it as fits: "x + b", "add", that in smaller letters. Where not even they fit the
+  /// kernel's number stands alone.
+  void draw_op(int op, Point at, double room) {
     const std::string expression = chain::expression(*plan_.chain, op);
     const std::string name(chain::info(plan_.chain->values[op].op).name);
-    for (const std::string& words : {plan_.chain->values[op].name + " = " + expression, expression}) {
-      if (drawing_.width_of(words, type::value) <= room) return words;
+    for (const std::string& words : {plan_.chain->values[op].name + " = " + expression, expression, name}) {
+      if (drawing_.width_of(words, type::value) <= room) return drawing_.text(at, words, type::value);
     }
-    return drawing_.fitted(name, type::value, room);
+    const Style small = drawing_.shrunk(name, type::value, room);
+    if (drawing_.width_of(name, small) <= room) drawing_.text(at, name, small);
   }
 
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
@@ -138,16 +154,19 @@ class Strip {
     const std::string& tensor = plan_.chain->values[arrow.value].name;
     drawing_.text({x, band.memory_top + drawing_.scaled(17)},
                   drawing_.fitted_name(tensor, type::value_middle, wide - drawing_.scaled(6)), type::value_middle);
-    if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2});
+    if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2}, bottom - top, wide);
   }
 
-  /// The slot of an arrow and what was written into it.
-  void draw_state(const ArrowState& state, Point at) {
-    const double r = drawing_.scaled(11), d = r * 1.5;
+  /// The slot of an arrow and what was written into it; beside a short arrow, which it would hide.
+  void draw_state(const ArrowState& state, Point at, double length, double wide) {
+    const double r = drawing_.scaled(11), beyond = r + drawing_.scaled(8);
+    const bool short_one = length < 2 * r + drawing_.scaled(27) && wide / 2 > beyond + r + drawing_.scaled(6);
+    const double d = short_one ? std::min(r, length * 0.4) : r * 1.5;
     const bool marked = !state.mark.empty();
     // The stroke runs behind the number, which stays readable.
     const Stroke strike{{Role::bad, Shade::fill}, 3, 0};
     if (state.struck) drawing_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, strike);
+    if (short_one) at.x += beyond;
     const Stroke rim = state.struck ? Stroke{{Role::bad, Shade::fill}, 2, 0}
                        : marked     ? Stroke{{Role::guess, Shade::fill}, 2, 0}
                                     : Stroke{hairline, 1, 0};
@@ -173,8 +192,9 @@ class Strip {
         if (written[arrow.value]) feet[arrow.value].push_back(kernel.places[i]);
       }
     }
-    const double first = band.memory_top + drawing_.scaled(23), step = drawing_.scaled(5);
     std::vector<double> busy_until(3, -1.0);  // right end on each level
+    const double first = band.memory_top + drawing_.scaled(23), room = band.bottom - drawing_.scaled(3) - first;
+    const double step = std::min(drawing_.scaled(5), room / static_cast<double>(busy_until.size()));
     for (const auto& [value, places] : feet) {
       if (places.size() < 2) continue;
       const auto [from, to] = std::ranges::minmax(places);
@@ -264,6 +284,13 @@ std::vector<Arrow> arrows(const plan::FusionPlan& plan) {
     }
   }
   return out;
+}
+
+double larger_strip(const ChartData& data, const plan::FusionPlan& plan) {
+  constexpr double easy_column = 70, air = 50, title = 70, most = 1.4;
+  const double across = data.width / (strip_columns(plan, arrows(plan)) * easy_column * data.text_scale);
+  const double down = data.height / ((easy_strip + air + (data.no_title ? 0 : title)) * data.text_scale);
+  return std::clamp(std::min(across, down), 1.0, most);
 }
 
 figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,

@@ -29,6 +29,9 @@ struct ArrowState {
 /// table gives shapes instead; where it is how many arrows there are, none is drawn.
 enum class Fullness { told, asked, unseen };
 
+/// How much larger than the type is wanted its letters may be: a short chain leaves a wall room.
+[[nodiscard]] double larger_strip(const ChartData& data, const plan::FusionPlan& plan);
+
 [[nodiscard]] figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,
                                          const std::map<std::string, ArrowState>& states,
                                          Fullness fullness = Fullness::told);

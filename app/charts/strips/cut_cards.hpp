@@ -19,7 +19,8 @@ struct Cutting {
   std::vector<int> again{};                ///< values that are not written: each kernel that reads one makes it again
 };
 
-/// As high as its cards need; cards that have no room in eight rows are counted in words. The mark of a
+/// Its cards are as large as the data's width and height allow, and it is as high as they need; cards that have no room
+/// in eight rows are counted in words. The mark of a
 /// value's card is "card." and its name, of the scissors after it "cut." and its name. Question stage: it tells what
 /// was chosen, nothing that could be asked.
 [[nodiscard]] figure::Figure cut_cards(ChartData data, const Cutting& cutting);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -23,6 +24,8 @@ namespace charts {
 namespace {
 
 constexpr double gap_of_kernels = 8, pad_of_kernel = 5;
+// Of rows: the headings above them; the least height in which letters stand clear, two lines, a quotation below.
+constexpr double head_of_rows = 20, least_row = 16, two_lines = 36, quoted_row = 48;
 
 /// One plan, and who did it.
 struct CutRow {
@@ -92,25 +95,32 @@ std::string kernels_words_of(std::size_t kernels) {
 class CutRows {
  public:
   CutRows(const ChartData& data, const record::Imported* import, const std::vector<NoCutYet>& missing)
-      : data_(data), rows_(rows_of(data, import)), missing_(missing), drawing_(data, "cuts", body_of(data, true)) {
+      : rows_(rows_of(data, import)),
+        missing_(missing),
+        need_{rows_.size() + missing.size(), head_of_rows, least_row},
+        data_(with_room(data, need_)),
+        eyebrow_(need_.fits(data_, true)),
+        drawing_(data_, "cuts", body_of(data_, eyebrow_)) {
     const Body& body = drawing_.body();
     const double gap = drawing_.scaled(16);
     names_ = 0.2 * body.wide();
     boxes_ = body.left + names_ + gap;
-    time_ = body.right - 0.13 * body.wide();
-    bytes_ = time_ - 0.1 * body.wide() - gap;
+    high_ = need_.height(data_, eyebrow_) >= drawing_.scaled(two_lines);
+    time_ = body.right - std::min(time_column(), 0.2 * body.wide());
+    bytes_ = time_ - std::min(bytes_column(), 0.2 * body.wide()) - gap;
     wide_ = bytes_ - gap - boxes_;
   }
 
   figure::Figure draw() {
-    drawing_.head({std::string(base::text("chart.cuts.question")), finding(), ""}, true);
+    drawing_.head({std::string(base::text("chart.cuts.question")), finding(), ""}, eyebrow_);
     const Body& body = drawing_.body();
     const double heading = body.top + drawing_.scaled(12);
     drawing_.fit({body.left, heading}, base::text("chart.cuts.who"), names_, type::row_heading);
-    drawing_.fit({boxes_, heading}, base::text("chart.cuts.kernels"), wide_, type::row_heading);
+    drawing_.fit({boxes_, heading}, first_that_fits({"chart.cuts.kernels", "chart.cuts.kernels.short"}, wide_), wide_,
+                 type::row_heading);
     drawing_.fit({bytes_, heading}, base::text("chart.cuts.bytes"), time_ - bytes_, type::row_heading);
     drawing_.fit({time_, heading}, base::text("chart.cuts.time"), body.right - time_, type::row_heading);
-    const Rows places(drawing_, body.top + drawing_.scaled(20), rows_.size() + missing_.size(), 72);
+    const Rows places(drawing_, body.top + drawing_.scaled(head_of_rows), need_.count, 72);
     for (std::size_t i = 0; i < rows_.size(); ++i) draw_row(rows_[i], places, i);
     for (std::size_t i = 0; i < missing_.size(); ++i) draw_missing(missing_[i], places, rows_.size() + i);
     drawing_.draw_grid();
@@ -134,6 +144,40 @@ class CutRows {
                                             {"last", fewest->name}});
   }
 
+  /// As wide as what stands in it, and a hair more: rounding must not cut it. In low rows who says it stands beside
+  /// the time.
+  [[nodiscard]] double time_column() const {
+    double wide = drawing_.width_of(base::text("chart.cuts.time"), type::row_heading);
+    for (const CutRow& row : rows_) {
+      if (!row.time) continue;
+      const double time = drawing_.width_of(base::show(*row.time), type::value);
+      const double source = drawing_.width_of(told_by(row.source), type::small);
+      wide = std::max(wide, high_ ? std::max(time, source) : time + drawing_.scaled(6) + source);
+    }
+    return wide + drawing_.scaled(1);
+  }
+
+  [[nodiscard]] double bytes_column() const {
+    double wide = drawing_.width_of(base::text("chart.cuts.bytes"), type::row_heading);
+    for (const CutRow& row : rows_) wide = std::max(wide, drawing_.width_of(base::show(row.bytes), type::value));
+    return wide;
+  }
+
+  [[nodiscard]] std::string_view first_that_fits(std::initializer_list<std::string_view> keys, double room) const {
+    std::string_view words;
+    for (const std::string_view key : keys) {
+      words = base::text(key);
+      if (drawing_.width_of(words, type::row_heading) <= room) break;
+    }
+    return words;
+  }
+
+  /// Theirs are of calls back to back, as the foot says.
+  [[nodiscard]] static std::string told_by(Source source) {
+    const std::string who = source_words(source);
+    return source == Source::imported ? who : base::say("chart.cuts.cold", {{"source", who}});
+  }
+
   [[nodiscard]] Role role(const CutRow& row) const {
     if (row.plan == 0) return Role::unfused;
     return row.plan == 1 ? Role::fused : Role::quiet_ink;
@@ -141,21 +185,21 @@ class CutRows {
 
   void draw_row(const CutRow& row, const Rows& places, std::size_t i) {
     drawing_.separator(places.top(i));
-    const bool high = places.pitch() >= drawing_.scaled(36);
-    const bool quoted = !row.said.empty() && places.pitch() >= drawing_.scaled(48);
+    const bool quoted = !row.said.empty() && places.pitch() >= drawing_.scaled(quoted_row);
     const double middle = places.middle(i) - (quoted ? drawing_.scaled(8) : 0);
     const double line = drawing_.on_row(middle, type::row_heading);
     const std::string id = as_id(plan_at(row).name);
-    const double up = high ? drawing_.scaled(7) : 0;
+    const double up = high_ ? drawing_.scaled(7) : 0;
     drawing_.fit({drawing_.body().left, line - up}, row.name, names_, type::row_heading.in(role_of_name(row)));
-    draw_kernels(row, middle, std::min(0.62 * places.pitch(), drawing_.scaled(30)));
+    draw_kernels(row, middle, std::min((high_ ? 0.62 : 0.85) * places.pitch(), drawing_.scaled(30)));
     if (quoted) {
       const double y = middle + drawing_.scaled(15 + 14);
-      drawing_.fit({boxes_, y}, row.said, wide_, type::small, since(Stage::truth, "said." + id));
+      drawing_.text({boxes_, y}, drawing_.clauses(row.said, type::small, wide_), type::small,
+                    since(Stage::truth, "said." + id));
     }
     drawing_.text({bytes_, line}, base::show(row.bytes), type::value, since(Stage::model, "bytes." + id));
-    const std::string source = source_words(row.source);
-    if (high) {
+    const std::string source = told_by(row.source);
+    if (high_) {
       drawing_.fit({drawing_.body().left, line + drawing_.scaled(9)}, kernels_words_of(plan_at(row).groups.size()),
                    names_, type::small, since(Stage::model));
     }
@@ -163,33 +207,43 @@ class CutRows {
     const Seen seen = since(Stage::truth, "time." + id);
     drawing_.text({time_, line - up}, base::show(*row.time), type::value, seen);
     const double beside = drawing_.width_of(base::show(*row.time), type::value) + drawing_.scaled(6);
-    const Point at = high ? Point{time_, line + drawing_.scaled(9)} : Point{time_ + beside, line};
-    drawing_.fit(at, source, drawing_.body().right - at.x, type::small, since(Stage::truth));
+    const Point at = high_ ? Point{time_, line + drawing_.scaled(9)} : Point{time_ + beside, line};
+    // Without room for it the foot says whose times these are.
+    if (high_ || at.x + drawing_.width_of(source, type::small) <= drawing_.body().right)
+      drawing_.fit(at, source, drawing_.body().right - at.x, type::small, since(Stage::truth));
   }
 
   [[nodiscard]] Paint role_of_name(const CutRow& row) const {
     return row.plan < 2 ? Paint{role(row), Shade::text} : ink;
   }
 
-  /// Of the boxes: room for the ops' names, else for their number, else for nothing; what is left by their share of
-  /// the ops.
+  /// What a box says of its ops, from the most to the least: their names, "7 ops", "7".
+  [[nodiscard]] static std::vector<std::string> sayings(const plan::FusionPlan& plan, const plan::Group& group) {
+    const std::string names = ops_words(plan, group), number = std::to_string(group.ops.size());
+    if (group.ops.size() == 1) return {names, names, number};  // its name says as much as "1 op"
+    return {names, base::say("chart.cuts.ops", group.ops.size(), {}), number};
+  }
+
+  /// Of the boxes: room for the most that all of them can say; what is left by their share of the ops.
   [[nodiscard]] std::vector<double> widths_of(const plan::FusionPlan& plan) const {
     const double room = wide_ - drawing_.scaled(gap_of_kernels) * static_cast<double>(plan.groups.size() - 1);
     const double pads = 2 * drawing_.scaled(pad_of_kernel) + 1;
-    std::vector<double> names, counts, none(plan.groups.size(), 0);
+    std::vector<double> widths(plan.groups.size(), 0);
+    const auto left = [&] { return room - std::accumulate(widths.begin(), widths.end(), 0.0); };
     double ops = 0;
-    for (const plan::Group& group : plan.groups) {
-      names.push_back(drawing_.width_of(ops_words(plan, group), type::small_ink) + pads);
-      const std::string count = base::say("chart.cuts.ops", group.ops.size(), {});
-      const bool alone = group.ops.size() == 1;  // its name says as much
-      counts.push_back(alone ? names.back() : std::min(names.back(), drawing_.width_of(count, type::small_ink) + pads));
-      ops += static_cast<double>(group.ops.size());
+    for (const plan::Group& group : plan.groups) ops += static_cast<double>(group.ops.size());
+    for (std::size_t much = 0; much < 3; ++much) {
+      for (std::size_t g = 0; g < widths.size(); ++g) {
+        const auto said = sayings(plan, plan.groups[g]);
+        double least = drawing_.width_of(said[much], type::small_ink);
+        for (std::size_t more = 0; more < much; ++more)
+          least = std::min(least, drawing_.width_of(said[more], type::small_ink));
+        widths[g] = least + pads;
+      }
+      if (left() >= 0) break;
     }
-    const auto left = [&](const std::vector<double>& least) {
-      return room - std::accumulate(least.begin(), least.end(), 0.0);
-    };
-    std::vector<double> widths = left(names) >= 0 ? names : left(counts) >= 0 ? counts : none;
-    const double more = left(widths);
+    if (left() < 0) std::ranges::fill(widths, 0);
+    const double more = left();
     for (std::size_t g = 0; g < widths.size(); ++g)
       widths[g] += more * static_cast<double>(plan.groups[g].ops.size()) / ops;
     return widths;
@@ -213,13 +267,13 @@ class CutRows {
                      Stroke{{role(row), Shade::fill}, drawing_.scaled(1.5), 0},
                      false},
                     since(Stage::model, id));
-      const std::string names = ops_words(plan, group);
-      const double inner = wide - 2 * pad;
-      const bool fits = drawing_.width_of(names, type::small_ink) <= inner;
-      const std::string words = fits ? names : base::say("chart.cuts.ops", group.ops.size(), {});
-      if (fits || drawing_.width_of(words, type::small_ink) <= inner) {
-        drawing_.text({left + pad, drawing_.on_row(middle, type::small_ink)}, words, type::small_ink,
-                      since(Stage::model));
+      for (const std::string& words : sayings(plan, group)) {
+        const double room = wide - drawing_.width_of(words, type::small_ink);
+        const bool least = words == std::to_string(group.ops.size());  // it may stand close to the box's sides
+        if (room < (least ? 2 : 2 * pad)) continue;
+        drawing_.text({left + std::min(pad, room / 2), drawing_.on_row(middle, type::small_ink)}, words,
+                      type::small_ink, since(Stage::model));
+        break;
       }
       left += wide + gap;
     }
@@ -262,9 +316,11 @@ class CutRows {
     }
   }
 
-  const ChartData& data_;
   const std::vector<CutRow> rows_;
   const std::vector<NoCutYet>& missing_;
+  const RowsNeed need_;
+  const ChartData data_;
+  bool eyebrow_, high_ = true;  ///< room for the chain's line; rows have two lines
   Drawing drawing_;
   double names_ = 0, boxes_ = 0, wide_ = 0, bytes_ = 0, time_ = 0;
 };

@@ -76,17 +76,19 @@ void fill_bands(StripLayout& layout, const std::vector<StripKernel>& kernels, do
   layout.left_out = static_cast<int>(kernels.size() - shown);
 }
 
-/// Heights of chip, road and memory: a line an op on the chip, as far as memory and road leave room.
+/// Heights of chip, road and memory: a line an op on the chip, as far as memory and road leave room. Where they leave
+/// none the arrows need it more, and the op stands beside the kernel's name.
 void stack_bands(StripLayout& layout, std::size_t most_ops, double from, double high, double scale) {
   const double count = static_cast<double>(layout.bands.size());
   const double line = 17 * scale, frame = 60 * scale, road = 48 * scale;
   const double wanted = frame + static_cast<double>(most_ops) * line + 152 * scale;
   const double room = (high - (count - 1) * between_bands * scale) / count;
   const double each = std::min(room, std::max(most_band * scale, wanted));
-  const double memory = std::min(56 * scale, each * 0.3);
-  const double chip_most = std::max(frame + line, each - memory - road);
+  const double memory = std::clamp(each * 0.3, 36 * scale, 56 * scale);
+  const double left = each - memory - road, chip_most = std::max(frame + line, left);
   layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
-  const double chip = frame + static_cast<double>(layout.op_lines) * line;
+  layout.op_beside = layout.op_lines == 1 && left < frame + line;
+  const double chip = frame + (layout.op_beside ? 0 : static_cast<double>(layout.op_lines) * line);
   double top = from + std::max(0.0, (high - count * each - (count - 1) * between_bands * scale) / 2);
   for (StripBand& band : layout.bands) {
     band.top = top;
@@ -99,6 +101,11 @@ void stack_bands(StripLayout& layout, std::size_t most_ops, double from, double 
 }
 
 }  // namespace
+
+double strip_columns(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows) {
+  const std::vector<StripKernel> kernels = kernels_of(plan, arrows);
+  return total(kernels, 0, kernels.size());
+}
 
 StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
                          double scale) {

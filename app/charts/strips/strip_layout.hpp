@@ -28,10 +28,14 @@ struct StripLayout {
   double unit = 0;           ///< width of one arrow's column
   int left_out = 0;          ///< kernels that have no room
   std::size_t op_lines = 1;  ///< ops listed in a kernel at most
+  bool op_beside = false;    ///< the one line stands in the row of the kernel's name
 };
 
-/// Height at 1x that a body needs for one line of ops and a road on which arrows still point the right way.
-inline constexpr double least_strip = 108;
+/// Heights at 1x that a body needs for one line of ops, a road and a memory in which its own name stands below those of
+/// the tensors: a road on which arrows still point the right way, and one on which their shafts are seen.
+inline constexpr double least_strip = 125, easy_strip = 150;
+/// Arrows' columns that all kernels take side by side.
+[[nodiscard]] double strip_columns(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows);
 [[nodiscard]] StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
                                        double scale);
 

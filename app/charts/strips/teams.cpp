@@ -42,7 +42,7 @@ class TeamsDrawing {
   figure::Figure draw() {
     const double pad = scaled(24), gap = sheet_.width * 0.09, words = scaled(56), head = scaled(48);
     const double room = (sheet_.width - 2 * pad - 2 * gap) / 3;
-    const double side = std::min(room, sheet_.height - head - words - pad);
+    const double side = std::max(0.0, std::min(room, sheet_.height - head - words - pad));
     const double step = room + gap, top = head + (sheet_.height - head - words - pad - side) / 2;
     const double left = pad + (room - side) / 2;
     text({pad, scaled(30)}, figure_.title, 20, figure::Face::words_bold, figure::Anchor::start);
@@ -78,7 +78,7 @@ class TeamsDrawing {
 
   /// Rounded marks, of which one is lit.
   void marks(const Grid& grid, int chosen) {
-    const double air = scaled(3);
+    const double air = std::min(scaled(3), grid.high() / 4);
     for (int i = 0; i < grid.across * grid.down; ++i) {
       figure::Rect mark;
       mark.at = {grid.at.x + (i % grid.across) * grid.wide() + air, grid.at.y + (i / grid.across) * grid.high() + air};

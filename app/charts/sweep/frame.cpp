@@ -16,11 +16,19 @@
 namespace charts {
 namespace {
 
-constexpr double plot_top = 46;  // for bands and names above it
+/// A low one is drawn in all the same: no line of words more than it needs.
+bool is_low_sketch(const SweepData& data) {
+  return data.sketch && !names_chain(data.sheet);
+}
 
-/// For ticks and the axis' name below it. A wall has the name beside where the numbers are from.
-double plot_bottom(const ChartData& sheet) {
-  return sheet.no_title ? 16 : 44;
+/// For bands above it and the name of what they are over; a sketch has no bands.
+double plot_top(const SweepData& data) {
+  return is_low_sketch(data) ? 26 : 46;
+}
+
+/// For ticks and the axis' name below it.
+double plot_bottom(const SweepData& data) {
+  return shares_foot(data) ? 16 : 44;
 }
 constexpr double with_product = 4, infinity = std::numeric_limits<double>::infinity();
 constexpr double inset = 14;  // of the first and last place from the frame's sides
@@ -35,7 +43,7 @@ double names_width(const SweepData& data, SweepHeight y, const std::vector<Serie
   for (const Series& one : all) widen(series_words(data, one, y));
   // Room for the guess before there is one: the frame stays.
   if (data.sketch) widen(source_words(Source::guess));
-  return std::min(widest + 24 * scale, 0.3 * body.wide());
+  return std::min(widest + 24 * scale, 0.36 * body.wide());
 }
 
 /// From `least` to `most`, further where a value lies beyond.
@@ -50,13 +58,15 @@ std::pair<double, double> reach(const std::vector<Series>& all, double least, do
   return {least, most};
 }
 
-/// From half to twice as much as the range grows itself, further only where something does.
-figure::Axis doublings(const std::vector<Series>& all, double range, double bottom, double top) {
+/// Powers of two: from half to twice as much as the range grows itself, further only where something does; its numbers
+/// at least `apart`.
+figure::Axis doublings(const std::vector<Series>& all, double range, double bottom, double top, double apart) {
   const auto [least, most] = reach(all, 1, range);
   const int low = static_cast<int>(std::floor(std::log2(least))) - 1,
             high = static_cast<int>(std::ceil(std::log2(most)));
   figure::Axis axis{std::exp2(low), std::exp2(high), true, bottom, top, {}};
-  const int stride = (high - low) / 8 + 1;
+  const int roomy = static_cast<int>(std::ceil(apart * (high - low) / (bottom - top)));
+  const int stride = std::max((high - low) / 8 + 1, roomy);
   for (int i = low; i <= high; ++i) {
     if (i % stride != 0) continue;
     const double value = std::exp2(i);
@@ -82,6 +92,7 @@ double longest(const SweepData& data) {
 
 figure::Axis heights(const SweepData& data, SweepHeight y, const std::vector<Series>& all, double bottom, double top) {
   const auto &first = data.points.front(), &last = data.points.back();
+  const double apart = 15 * data.sheet.text_scale;
   switch (y) {
     case SweepHeight::speedup:
       // As many kernels less is the most that launches alone can give: a frame that tells nothing. Beside a product's
@@ -92,12 +103,14 @@ figure::Axis heights(const SweepData& data, SweepHeight y, const std::vector<Ser
                                      .second,
                                  bottom, top, ticks_in((bottom - top) / data.sheet.text_scale));
     case SweepHeight::growth:
-      return doublings(all, static_cast<double>(last.at) / static_cast<double>(first.at), bottom, top);
+      return doublings(all, static_cast<double>(last.at) / static_cast<double>(first.at), bottom, top, apart);
+    case SweepHeight::error:
+      return doublings(all, 1, bottom, top, apart);
     case SweepHeight::time:
       break;
   }
   const auto [least, most] = reach(all, 1e-6, data.sketch ? std::max(1e-3, longest(data)) : 1e-3);
-  return figure::decade_axis(least, most, bottom, top, "s");
+  return figure::decade_axis(least, most, bottom, top, "s", apart);
 }
 
 }  // namespace
@@ -108,8 +121,8 @@ SweepFrame::SweepFrame(const SweepData& data, SweepHeight y) : data_(data) {
   const Body body = sweep_body(data.sheet);
   left_ = body.left + 58 * scale;
   right_ = body.right - names_width(data, y, all, body);
-  top_ = body.top + plot_top * scale;
-  bottom_ = body.bottom - plot_bottom(data.sheet) * scale;
+  top_ = body.top + plot_top(data) * scale;
+  bottom_ = body.bottom - plot_bottom(data) * scale;
   const auto first = static_cast<double>(data.points.front().at), last = static_cast<double>(data.points.back().at);
   across_ = {first, std::max(last, first + 1), true, left_ + inset * scale, right_ - inset * scale, {}};
   // What may scale the axis: of a sketch nothing that is told later.
@@ -150,9 +163,13 @@ Body sweep_body(const ChartData& sheet) {
   return body;
 }
 
-double plot_height(const ChartData& sheet) {
-  const Body body = sweep_body(sheet);
-  return body.bottom - body.top - (plot_top + plot_bottom(sheet)) * sheet.text_scale;
+double plot_height(const SweepData& data) {
+  const Body body = sweep_body(data.sheet);
+  return body.bottom - body.top - (plot_top(data) + plot_bottom(data)) * data.sheet.text_scale;
+}
+
+bool shares_foot(const SweepData& data) {
+  return data.sheet.no_title || is_low_sketch(data);
 }
 
 }  // namespace charts

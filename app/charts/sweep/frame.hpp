@@ -10,6 +10,8 @@ namespace charts {
 /// A low sheet leaves out the line of the chain, for the plot's sake.
 [[nodiscard]] bool names_chain(const ChartData& sheet);
 [[nodiscard]] Body sweep_body(const ChartData& sheet);
+/// The name of what goes across stands beside where the numbers are from: on a wall, and where a curve is drawn low.
+[[nodiscard]] bool shares_foot(const SweepData& data);
 
 /// Of a sketch by chain and range alone; else further where a line goes further.
 class SweepFrame {

@@ -60,8 +60,25 @@ bool scattered(const SweepPoint& point, const Who& who) {
   return unfused && fused && !record::comparable(*unfused, *fused);
 }
 
+/// The largest of the outputs' errors; a distance too small to draw counts as that.
+std::optional<double> error_of(const SweepPoint& point, const Who& who, std::size_t plan) {
+  constexpr double least = 1.0 / 64;
+  std::optional<double> most;
+  for (const record::Measurement& one : point.measurements) {
+    if (one.source != who.source || one.provenance.device_id != who.device || plan >= one.plans.size()) continue;
+    for (const record::Errors& of : one.plans[plan].errors) {
+      if (of.finite() > 0) most = std::max({least, of.rms, most.value_or(0)});
+    }
+  }
+  return most;
+}
+
 Series line(const SweepData& data, const Who& who, std::size_t plan, SweepHeight y) {
   Series series{plan, who.source, who.device, {}};
+  if (y == SweepHeight::error) {
+    for (const SweepPoint& point : data.points) series.values.push_back(error_of(point, who, plan));
+    return series;
+  }
   std::optional<double> first;
   for (const SweepPoint& point : data.points) {
     auto value = seconds(point, who, plan);
@@ -125,6 +142,16 @@ Source best_source(const SweepData& data) {
     }
   }
   return best;
+}
+
+std::int64_t overflowed(const SweepPoint& point, Source source) {
+  std::int64_t count = 0;
+  for (const record::Measurement& one : point.measurements) {
+    for (const record::PlanMeasurement& plan : one.plans) {
+      if (one.source == source) count += record::summary(plan.errors).not_finite;
+    }
+  }
+  return count;
 }
 
 std::vector<Band> bands_of(const SweepData& data) {

@@ -24,6 +24,9 @@ struct Series {
 /// Of the truth: the measured lines if there are any, else the recorded ones, else the model's.
 [[nodiscard]] Source best_source(const SweepData& data);
 
+/// Results that are no finite number though double's are, of both plans as this source has them.
+[[nodiscard]] std::int64_t overflowed(const SweepPoint& point, Source source);
+
 /// Points [first, last] at which one thing runs out first.
 struct Band {
   model::Bound bound = model::Bound::memory;

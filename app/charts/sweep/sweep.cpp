@@ -49,7 +49,7 @@ class SweepLines {
         bands_(bands_of(data)) {}
 
   void draw() {
-    if (!data_.sketch) draw_bands();
+    if (!data_.sketch && y_ != SweepHeight::error) draw_bands();  // they tell of time
     draw_axes();
     if (data_.sketch) draw_handles();
     for (const bool model : {true, false}) {
@@ -106,12 +106,18 @@ class SweepLines {
         drawing_.text({at, bottom_ + drawing_.scaled(18)}, place_words(data_, data_.points[i].at), type::tick);
     }
     drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
-    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(30)}, axis_words(data_, y_), type::plain);
+    drawing_.text({drawing_.body().left, name_line()}, axis_words(data_, y_), type::plain);
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, across_words(), type::plain);
     const double used = drawing_.body().left + name_width() + drawing_.scaled(24);
-    if (data_.sheet.no_title) return;  // the description has it
+    if (shares_foot(data_)) return;  // the description has it
     drawing_.fit({drawing_.body().right, bottom_ + drawing_.scaled(38)}, missing_words(data_),
                  drawing_.body().right - used, type::small_end, since(Stage::truth, "missing"));
+  }
+
+  /// Where the name of the heights stands: above the bands' names, where there are bands.
+  [[nodiscard]] double name_line() const {
+    const bool low = data_.sketch && shares_foot(data_);
+    return top_ - drawing_.scaled(low ? 10 : 30);
   }
 
   /// Every point is named, or every second, ...: as many as have room.
@@ -210,14 +216,13 @@ class SweepLines {
     const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7);
     drawing_.bracket({a.x, a.y + clear}, {b.x, b.y - clear}, drawing_.scaled(4), {{Role::guess, Shade::fill}, 1.5, 0},
                      seen);
-    const std::string words = base::say(
-        "chart.gap", {{"guess", height_words(*guess->values[*at])}, {"truth", height_words(*truth->values[*at])}});
+    const std::string words = base::say("chart.gap", {{"guess", height_words(*guess->values[*at], y_)},
+                                                      {"truth", height_words(*truth->values[*at], y_)}});
     // Above the frame: inside, one of the curves may run anywhere.
-    drawing_.text({right_, top_ - drawing_.scaled(12)}, words, type::guess_small_end, {seen.from, seen.until, "gap"});
-  }
-
-  [[nodiscard]] std::string height_words(double height) const {
-    return y_ == SweepHeight::time ? base::show(base::Seconds{height}) : show_times(height);
+    const double line = top_ - drawing_.scaled(12), needed = drawing_.width_of(words, type::guess_small_end);
+    const double used = drawing_.body().left + drawing_.width_of(axis_words(data_, y_), type::plain);
+    if (name_line() > line - drawing_.scaled(16) && right_ - needed < used + drawing_.scaled(16)) return;
+    drawing_.text({right_, line}, words, type::guess_small_end, {seen.from, seen.until, "gap"});
   }
 
   /// At the right ends; before the truth only the model's are there, and stand where they will.
@@ -267,12 +272,14 @@ figure::Figure sweep(const SweepData& data, SweepHeight y) {
   drawing.head(sweep_titles(data, y), names_chain(sheet));
   SweepLines lines(data, y, drawing);
   lines.draw();
-  drawing.foot(sheet.no_title ? lines.name_width() : 0);
+  drawing.foot(shares_foot(data) ? lines.name_width() : 0);
   drawing.draw_grid();
   // A sketch that has nothing to tell yet has no finding either.
   drawing.figure.description = sweep_description(data, y, !data.sketch || !data.sketch->gap.empty());
   if (!drawing.figure.question.empty()) drawing.figure.question_description = sweep_description(data, y, false);
-  drawing.figure.table = data.sketch ? sketch_table(data, y) : sweep_table(data);
+  drawing.figure.table = data.sketch               ? sketch_table(data, y)
+                         : y == SweepHeight::error ? error_table(data)
+                                                   : sweep_table(data);
   std::vector<figure::Fact> extra{{"over", chain::text(data.axis)}, {"y", std::string(name(y))}};
   if (const std::string& first = data.points.front().plans.front().name; first != "unfused")
     extra.push_back({"first", first});

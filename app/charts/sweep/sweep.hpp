@@ -37,7 +37,7 @@ struct SweepData {
 
 [[nodiscard]] figure::Figure sweep(const SweepData& data, SweepHeight y);
 /// What a sheet's size leaves to the lines; nothing can be drawn where it is not positive.
-[[nodiscard]] double plot_height(const ChartData& sheet);
+[[nodiscard]] double plot_height(const SweepData& data);
 
 /// Of a sketch: the point whose place is nearest to `at` of the figure, and the height there on its axis.
 struct SketchPlace {

@@ -10,6 +10,7 @@
 #include "charts/frame/source_words.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace charts {
 namespace {
@@ -113,7 +114,38 @@ std::string growth_finding(const SweepData& data, Source source) {
                     {"ratio", show_times(*fused->values.back())}});
 }
 
+/// "0.29", "9.1", "1 024"
+std::string ulps_words(double ulps) {
+  constexpr double many = 1000;
+  return ulps >= many ? base::group_digits(std::llround(ulps)) : base::show_number(ulps, 2);
+}
+
+/// What the last point's error is beside the first's, or where results overflow.
+std::string error_finding(const SweepData& data, Source source) {
+  for (const SweepPoint& point : data.points) {
+    if (overflowed(point, source) == 0) continue;
+    return base::say("chart.sweep.finding.error.overflowed." + std::string(chain::name(data.axis.kind)),
+                     {{"source", capitalised(source_words(source))}, {"at", place_words(data, point.at)}});
+  }
+  const auto all = series_of(data, SweepHeight::error);
+  const Series *first = find(all, source, 0), *fused = find(all, source, 1);
+  const auto told = [](const Series* line) {
+    return line != nullptr && line->values.front().has_value() && line->values.back().has_value();
+  };
+  if (!told(first) || !told(fused)) return {};
+  return base::say("chart.sweep.finding.error." + std::string(chain::name(data.axis.kind)),
+                   {{"source", capitalised(source_words(source))},
+                    {"from", place_words(data, data.points.front().at)},
+                    {"to", place_words(data, data.points.back().at)},
+                    {"plan", first_words(data)},
+                    {"first", ulps_words(*first->values.front())},
+                    {"last", ulps_words(*first->values.back())},
+                    {"first_fused", ulps_words(*fused->values.front())},
+                    {"last_fused", ulps_words(*fused->values.back())}});
+}
+
 std::string finding(const SweepData& data, SweepHeight y, Source source) {
+  if (y == SweepHeight::error) return error_finding(data, source);
   if (over_copies(data)) return count_finding(data, source);
   return y == SweepHeight::growth ? growth_finding(data, source) : size_finding(data, source);
 }
@@ -121,7 +153,7 @@ std::string finding(const SweepData& data, SweepHeight y, Source source) {
 }  // namespace
 
 std::string_view name(SweepHeight y) {
-  static constexpr base::Names<SweepHeight, SweepHeight::growth> names("time", "speedup", "growth");
+  static constexpr base::Names<SweepHeight, SweepHeight::error> names("time", "speedup", "growth", "error");
   return names[y];
 }
 
@@ -134,9 +166,14 @@ Titles sweep_titles(const SweepData& data, SweepHeight y) {
     (best_source(data) == Source::model ? titles.model : titles.truth) = data.sketch->gap;
     return titles;
   }
-  titles.model = finding(data, y, Source::model);
+  if (y != SweepHeight::error) titles.model = finding(data, y, Source::model);
   if (const Source best = best_source(data); best != Source::model) titles.truth = finding(data, y, best);
   return titles;
+}
+
+std::string height_words(double height, SweepHeight y) {
+  if (y == SweepHeight::error) return ulps_words(height);
+  return y == SweepHeight::time ? base::show(base::Seconds{height}) : show_times(height);
 }
 
 std::string axis_words(const SweepData& data, SweepHeight y) {
@@ -203,14 +240,13 @@ std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (!series.values[i]) continue;
       const double value = *series.values[i];
-      values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " +
-                (y == SweepHeight::time ? base::show(base::Seconds{value}) : show_times(value));
+      values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " + height_words(value, y);
     }
     out += "\n" + capitalised(series_words(data, series, y)) + ": " + values + ".";
   }
   if (!told) return out;
   for (const Band& band : bands_of(data)) {
-    if (data.sketch) break;  // they are not drawn
+    if (data.sketch || y == SweepHeight::error) break;  // they are not drawn
     out += "\n" + base::say("chart.sweep.band", {{"band", capitalised(band_words(data, band.bound))},
                                                  {"from", place_words(data, points[band.first].at)},
                                                  {"to", place_words(data, points[band.last].at)}});
@@ -229,6 +265,27 @@ figure::Table sketch_table(const SweepData& data, SweepHeight y) {
       table.rows.push_back({{std::to_string(data.points[i].at), std::string(record::name(series.source)),
                              device_again(series.source, series.device), plain_number(*series.values[i])},
                             stage_of(series.source)});
+    }
+  }
+  return table;
+}
+
+figure::Table error_table(const SweepData& data) {
+  figure::Table table;
+  table.columns = {place_column(data), {"plan", ""},    {"source", ""},    {"device", ""},
+                   {"output", ""},     {"dtype", ""},   {"elements", ""},  {"worst", "ulp"},
+                   {"rms", "ulp"},     {"bias", "ulp"}, {"not_finite", ""}};
+  for (const SweepPoint& point : data.points) {
+    for (const record::Measurement& one : point.measurements) {
+      for (std::size_t plan = 0; plan < one.plans.size(); ++plan) {
+        for (const record::Errors& of : one.plans[plan].errors) {
+          table.rows.push_back(
+              {{std::to_string(point.at), point.plans.at(plan).name, std::string(record::name(one.source)),
+                device_again(one), of.output, of.dtype, std::to_string(of.count), plain_number(of.worst),
+                plain_number(of.rms), plain_number(of.bias), std::to_string(of.not_finite)},
+               stage_of(one.source)});
+        }
+      }
     }
   }
   return table;
