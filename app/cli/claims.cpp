@@ -60,7 +60,9 @@ Exit run_claims(const std::vector<std::string>& arguments) {
     if (!found) return std::nullopt;
     return std::move(found->measurement);
   };
-  const auto table = lesson::claims_markdown(*claims, file, *spec, recorded, without_file("claims", arguments));
+  // One claim alone is no table to keep.
+  const std::string kept = options->value("--only") ? "" : " -o lessons/CLAIMS.md";
+  const auto table = lesson::claims_markdown(*claims, file, *spec, recorded, without_file("claims", arguments) + kept);
   if (!table) return bad_input(table.error());
   if (const auto to = options->value("-o")) {
     base::write_file(*to, *table);

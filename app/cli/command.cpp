@@ -182,6 +182,7 @@ std::span<const Command> commands() {
   } else {
     try {
       if (const auto problem = std::current_exception()) std::rethrow_exception(problem);
+      no_memory();  // it left a function of the library's that throws nothing, with no room to say what it was
     } catch (const std::bad_alloc&) {
       no_memory();
     } catch (const std::exception& error) {

@@ -9,10 +9,12 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
+#include "codegen/card_limits.hpp"
 #include "publish/kept_ladder.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/scatter.hpp"
+#include "study/tune.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,13 +40,23 @@ struct LeftOut {
   std::string name, why;
 };
 
-/// Unfused, every rung that takes this row and this card, fused.
-base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
-                                                       int compute_capability, std::vector<LeftOut>& left_out) {
-  auto plans = study::plans_of(ladder.chain, {}, limits);
-  if (!plans) return plans;
+/// Unfused, every rung that takes this row and this card, fused; the generated ones where there are kernels for them.
+base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const device::Device& device,
+                                                       std::vector<LeftOut>& left_out) {
+  const codegen::Target target = study::target_of(device);
+  auto generated = study::plans_of(ladder.chain, {}, device.limits());
+  if (!generated) return generated;
+  std::vector<plan::FusionPlan> plans;
+  const auto add_generated = [&](plan::FusionPlan& plan) {
+    if (const auto fits = codegen::allowed(plan, target); !fits) {
+      left_out.push_back({plan.name, fits.error().front().message});
+    } else {
+      plans.push_back(std::move(plan));
+    }
+  };
+  add_generated(generated->front());
   for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {
-    if (std::string reason = kernel.why_not_on(compute_capability); !reason.empty()) {
+    if (std::string reason = kernel.why_not_on(target.compute_capability); !reason.empty()) {
       left_out.push_back({kernel.name, std::move(reason)});
       continue;
     }
@@ -54,8 +66,9 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, con
     }
     auto rung = codegen::plan_of(kernel, ladder.chain);
     if (!rung) return std::unexpected(rung.error());
-    plans->insert(plans->end() - 1, std::move(*rung));
+    plans.push_back(std::move(*rung));
   }
+  add_generated(generated->back());
   return plans;
 }
 
@@ -143,7 +156,11 @@ std::string report(const Ladder& ladder, const record::Measurement& measurement,
                     of_fused ? fmt::format("{:.2f}", *of_fused) : none, idea_of(ladder, plan.plan)});
   }
   std::string out = fmt::format("{}: {}\n\n{}\n", ladder.by_hand.title, ladder.chain->text, text_table(rows));
-  for (const LeftOut& one : left_out) out += base::say("ladder.left_out", {{"why", one.why}}) + "\n";
+  std::string said;
+  for (const LeftOut& one : left_out) {
+    if (one.why != said) out += base::say("ladder.left_out", {{"why", one.why}}) + "\n";
+    said = one.why;  // of unfused and fused alike
+  }
   const std::string& why = measurement.plans.back().no_bytes_because;
   if (!why.empty()) out += base::say("ladder.no_bytes", {{"why", why}}) + "\n";
   return out + footing(measurement);
@@ -219,7 +236,7 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
             .error());
   }
   std::vector<LeftOut> left_out;
-  const auto plans = plans_of(*ladder, device.limits(), device.target().compute_capability, left_out);
+  const auto plans = plans_of(*ladder, device, left_out);
   if (!plans) return bad_input(plans.error());
   record::Measurement measurement = measure_right_ones(device, *plans, request);
   name_structures(measurement, *ladder);

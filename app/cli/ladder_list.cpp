@@ -64,6 +64,7 @@ std::vector<Line> lines_of(const Ladder& ladder) {
       line.threads = std::max<std::int64_t>(line.threads, kernel->block);
       line.shared = std::max(line.shared, base::Bytes{kernel->shared});
     }
+    if (!rung.rounds.empty()) line.kernels *= codegen::count_of(*ladder.chain, rung.rounds).value_or(1);
     if (kept && kept->chain->text == ladder.chain->text) add_recorded(line, *kept);
     lines.push_back(std::move(line));
   }

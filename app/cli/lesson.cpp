@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/lesson_files.hpp"
 #include "cli/lesson_findings.hpp"
+#include "cli/lesson_pace.hpp"
 #include "cli/lesson_recordings.hpp"
 #include "cli/live.hpp"
 #include "cli/options.hpp"
@@ -36,9 +37,10 @@ constexpr Flag lesson_flags[] = {
     {"--json", "", "cli.flag.json.lesson"},
     {"--from", "LESSON", "cli.flag.from.lesson"},
     {"--findings", "", "cli.flag.findings"},
+    {"--pace", "", "cli.flag.pace.lesson"},
 };
 constexpr Flag lesson_page_flags[] = {
-    {"-o", "FILE.html", "cli.flag.o.page"},
+    {"-o", "FILE.html|DIR", "cli.flag.o.page"},
     {"--answers", "", "cli.flag.answers.page"},
 };
 constexpr Flag lesson_figures_flags[] = {
@@ -124,6 +126,7 @@ Exit check(const Options& options) {
     if (!options.has("--json")) {
       print(base::say("cli.lesson.checked", one->steps.size(), {{"id", one->id}, {"title", one->title}}) + "\n");
       if (options.has("--findings")) print(findings_sheet(*one, *spec));
+      if (options.has("--pace")) print(pace_sheet(*one, *spec));
     }
   }
   if (options.words.size() == 1 && mistakes.empty()) {
@@ -172,7 +175,7 @@ struct Verb {
   Exit (*run)(const Options&);
 };
 const Verb lesson_verbs[] = {{"list", {"--json"}, list},
-                             {"check", {"--json", "--findings"}, check},
+                             {"check", {"--json", "--findings", "--pace"}, check},
                              {"show", {"--step"}, show},
                              {"play", {"--answers", "--quick", device_flag.name, worker_flag.name}, play},
                              {"new", {"--from"}, new_lesson}};
@@ -182,7 +185,8 @@ const Verb lesson_verbs[] = {{"list", {"--json"}, list},
 Exit run_lesson(const std::vector<std::string>& arguments) {
   // Two verbs write files, and have flags of their own.
   if (!arguments.empty() && arguments[0] == "page") {
-    const auto options = begin(arguments, {"lesson page LESSON -o FILE.html [--answers]", "", lesson_page_flags, 1, 2});
+    const auto options =
+        begin(arguments, {"lesson page LESSON|all -o FILE.html|DIR [--answers]", "", lesson_page_flags, 1, 2});
     return options ? write_lesson_page(*options, arguments) : options.error();
   }
   if (!arguments.empty() && arguments[0] == "figures") {

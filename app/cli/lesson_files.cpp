@@ -12,10 +12,12 @@
 #include "cli/sheet.hpp"
 #include "device/recorded/recorded_device.hpp"
 #include "device/registry.hpp"
+#include "lesson/course_map.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
 #include "lesson/sizes.hpp"
 #include "machine/cards.hpp"
+#include "publish/course_html.hpp"
 #include "publish/lesson_html.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view whole_course = "all";
+
 /// The lesson that was named, and what is known of its chains: by the recorded card, else by the course's data sheet,
 /// so that what is written is the same wherever it is written.
 struct Known {
@@ -35,13 +39,13 @@ struct Known {
   publish::Findings findings;
 };
 
-base::Expected<Known> known_of(const Options& options, const device::Registry& registry) {
-  auto lesson = lesson::named(options.words[1]);
+base::Expected<Known> known_of(const std::string& name, const device::Registry& registry) {
+  auto lesson = lesson::named(name);
   if (!lesson) return std::unexpected(lesson.error());
   const auto spec = machine::device_named(machine::course_card);
   if (!spec) return std::unexpected(spec.error());
   lesson::size_for(*lesson, spec->kind == machine::Kind::gpu);
-  const auto own = recorded_beside(options.words[1]);
+  const auto own = recorded_beside(name);
   const auto graphs = own ? device::recorded::preferring(*own, "graph") : registry.course_graphs();
   auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec, graphs.get());
   if (!findings) return std::unexpected(findings.error());
@@ -87,17 +91,54 @@ std::string renamed(std::string text, const std::string& id, std::string_view ti
   return out;
 }
 
+/// A page for each lesson, and the map that leads to them.
+Exit write_course(const Options& options, const std::vector<std::string>& arguments) {
+  const auto folder = options.value("-o");
+  if (!folder || fs::path(*folder).extension() == ".html") {
+    return bad_input(
+        base::wrong(base::say("cli.page.no_course"), base::say("cli.add", {{"option", "-o DIR"}})).error());
+  }
+  publish::CoursePage course;
+  std::vector<publish::Findings> findings;
+  const device::Registry registry(without_card());
+  const auto listed = lesson::course();
+  if (!listed) return bad_input(listed.error());
+  for (const lesson::Listed& one : *listed) {
+    auto known = known_of(one.id, registry);
+    if (!known) return bad_input(known.error());
+    course.lessons.push_back(std::move(known->lesson));
+    findings.push_back(std::move(known->findings));
+  }
+  auto map = lesson::course_map();
+  if (!map) return bad_input(map.error());
+  course.map = *std::move(map);
+  course.command = without_file("lesson", arguments);
+  make_folder(*folder);
+  const auto write = [&](std::string_view name, const std::string& html) {
+    const fs::path path = fs::path(*folder) / name;
+    base::write_file(path, html);
+    print(path.string() + "\n");
+  };
+  for (std::size_t i = 0; i < course.lessons.size(); ++i) {
+    publish::HtmlPage page{options.has("--answers"), course.command, publish::course_nav(course.lessons, i)};
+    write(publish::lesson_file(course.lessons[i]), publish::lesson_html(course.lessons[i], findings[i], page));
+  }
+  write(publish::course_file, publish::course_html(course));
+  return Exit::done;
+}
+
 }  // namespace
 
 Exit write_lesson_page(const Options& options, const std::vector<std::string>& arguments) {
   if (options.words.size() < 2) return bad_input(no_lesson("page"));
+  if (options.words[1] == whole_course) return write_course(options, arguments);
   const auto file = options.value("-o");
   if (!file || fs::path(*file).extension() != ".html") {
     return bad_input(
         base::wrong(base::say("cli.page.no_file"), base::say("cli.add", {{"option", "-o lesson.html"}})).error());
   }
   const device::Registry registry(without_card());
-  const auto known = known_of(options, registry);
+  const auto known = known_of(options.words[1], registry);
   if (!known) return bad_input(known.error());
   publish::HtmlPage page;
   page.answers = options.has("--answers");
@@ -122,7 +163,7 @@ Exit write_lesson_figures(const Options& options) {
   charts::ChartData sheet;
   if (const auto set = set_sheet(sheet, options, written->theme); !set) return bad_input(set.error());
   const device::Registry registry(without_card());
-  const auto known = known_of(options, registry);
+  const auto known = known_of(options.words[1], registry);
   if (!known) return bad_input(known.error());
   make_folder(*folder);
   std::vector<figure::Figure> pages;

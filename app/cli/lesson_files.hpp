@@ -6,7 +6,7 @@
 
 namespace cli {
 
-/// lesson page ID -o lesson.html [--answers]
+/// lesson page ID -o lesson.html [--answers], or all of the course's into a folder
 [[nodiscard]] Exit write_lesson_page(const Options& options, const std::vector<std::string>& arguments);
 /// lesson figures ID -o DIR
 [[nodiscard]] Exit write_lesson_figures(const Options& options);

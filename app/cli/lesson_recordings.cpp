@@ -3,11 +3,14 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "charts/frame/provenance.hpp"
 #include "cli/output.hpp"
 #include "device/recorded/recorded_device.hpp"
 #include "lesson/named.hpp"
 #include "record/recording.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -17,16 +20,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The data sheet's id of the card that a lesson's file was recorded on, else what the device called itself; empty of a
-/// file that cannot be used, of which it is said why.
-std::string card_of(const fs::path& lesson, const fs::path& file) {
+/// The machine that a lesson's file was recorded on.
+struct Origin {
+  std::string card;  ///< its data sheet's id, else what it called itself
+  std::optional<machine::DeviceSpec> spec;
+};
+
+/// Nothing for a file that cannot be used; it is said why. One of a machine that nobody knows would stand beside the
+/// model of another.
+std::optional<Origin> origin_of(const fs::path& lesson, const fs::path& file) {
   const auto measurements = record::load_beneath(lesson, fs::path("recordings") / file.filename());
   if (!measurements) print_error(base::render(measurements.error()));
-  if (!measurements || measurements->empty()) return {};
+  if (!measurements || measurements->empty()) return std::nullopt;
+  const record::Measurement& first = measurements->front();
   for (const machine::DeviceSpec& known : machine::known_devices()) {
-    if (charts::same_machine(known, measurements->front())) return known.id;
+    if (charts::same_machine(known, first)) return Origin{known.id, known};
+    const std::string processor = fmt::format("{}, {} thread", known.name, known.processors);
+    if (known.kind == machine::Kind::cpu && first.provenance.device.starts_with(processor))
+      return Origin{first.provenance.device_id, known};
   }
-  return measurements->front().provenance.device_id;
+  if (device::recorded::is_known(first.provenance.device_id)) return Origin{first.provenance.device_id, {}};
+  print_error(
+      base::say("cli.recording.unknown_machine", {{"file", file.string()}, {"device", first.provenance.device}}) +
+      "\n");
+  return std::nullopt;
 }
 
 }  // namespace
@@ -42,9 +59,10 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
   std::ranges::sort(files);
   device::recorded::Options options;
   for (const fs::path& file : files) {
-    const std::string card = card_of(folder, file);
-    if (options.card.empty()) options.card = card;
-    if (!card.empty() && card == options.card) options.folders.push_back(file);
+    auto origin = origin_of(folder, file);
+    if (!origin) continue;
+    if (options.card.empty()) options.card = origin->card, options.spec = std::move(origin->spec);
+    if (origin->card == options.card) options.folders.push_back(file);
   }
   if (options.card.empty()) return nullptr;
   try {

@@ -6,7 +6,11 @@
 #include "cli/output.hpp"
 #include "cli/tuned.hpp"
 #include "codegen/card_limits.hpp"
+#include "codegen/kernel_library.hpp"
 #include "lesson/quantity.hpp"
+#include "publish/kept_ladder.hpp"
+#include "record/key.hpp"
+#include "record/plausibility.hpp"
 #include "study/recorded.hpp"
 #include "study/tune.hpp"
 
@@ -17,6 +21,18 @@
 namespace cli {
 
 namespace {
+
+/// Where a climb of a ladder by this very chain is kept; empty where there is none.
+std::string kept_climb(const chain::Chain& chain) {
+  for (const std::string& name : codegen::ladder_names()) {
+    const auto kept = publish::kept_ladder(name);
+    if (!kept || record::key(*kept->chain, {}, "") != record::key(chain, {}, "")) continue;
+    return base::say("app.not_recorded.ladder",
+                     {{"ladder", name}, {"device", record::device_words(kept->measurement)}}) +
+           " ";
+  }
+  return {};
+}
 
 /// What the device lacks, with what is known instead and what can be done.
 device::DeviceError not_recorded(const device::Missing& missing, const Study& study, const device::Device& device) {
@@ -34,9 +50,11 @@ device::DeviceError not_recorded(const device::Missing& missing, const Study& st
   const auto knobs = [](const plan::FusionPlan& plan) { return plan.with_knobs() != nullptr; };
   if (std::ranges::any_of(study.plans, knobs))
     return device::DeviceError(sentence, std::string(base::text("app.not_recorded.knobs")));
-  if (missing.nearest.empty()) return device::DeviceError(sentence, std::string(base::text("app.not_recorded.run")));
+  const std::string climb = kept_climb(*study.chain);
+  if (missing.nearest.empty())
+    return device::DeviceError(sentence, climb + std::string(base::text("app.not_recorded.run")));
   const std::string open = command_line("run", {missing.nearest, "--device", device.id()});
-  return device::DeviceError(sentence, base::say("app.not_recorded.open", {{"command", open}}));
+  return device::DeviceError(sentence, climb + base::say("app.not_recorded.open", {{"command", open}}));
 }
 
 /// What a device that shows recordings holds of these plans together; one that runs is not asked to.

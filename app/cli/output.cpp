@@ -27,16 +27,23 @@ bool looks_numeric(std::string_view cell) {
   return !cell.empty() && cell[0] >= '0' && cell[0] <= '9';
 }
 
+/// Not by the C library's stream, which may want memory first.
+void write_error(std::string_view text) {
+  const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+  static_cast<void>(written);  // nobody is left to be told
+}
+
 /// All that the program says in a terminal passes here: tests/layers_test.cmake finds who goes round it. In JSON
 /// what is made visible still means the same.
 void write(std::string_view text, std::FILE* stream) {
   const std::string seen = base::visible(text, base::TextKind::lines);
-  std::fwrite(seen.data(), 1, seen.size(), stream);
+  const std::size_t written = std::fwrite(seen.data(), 1, seen.size(), stream);
+  if (stream == stderr && written == 0) write_error(seen);
 }
 
 std::string& no_memory_sentence() {
-  static std::string text;
-  return text;
+  static auto& sentence = *new std::string;  // a thread may need it after the others were destroyed
+  return sentence;
 }
 
 }  // namespace
@@ -114,7 +121,7 @@ Exit machine_failed(const std::exception& error) {
 }
 
 Exit no_memory() {
-  std::fputs(no_memory_sentence().c_str(), stderr);
+  write_error(no_memory_sentence());
   return Exit::machine;
 }
 

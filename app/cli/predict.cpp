@@ -80,9 +80,16 @@ std::string dram_line(const model::Prediction& unfused, const model::Prediction&
          "\n";
 }
 
-/// What a kernel does that its row of the table does not tell: starts twice, reads twice.
-std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
-  std::string out, again, named_again;
+std::string no_kernel_line(const Study& study, const plan::Group& group, const std::string& number) {
+  if (plan::has_gpu_kernel(group.schedule) || study.spec.kind != machine::Kind::gpu) return {};
+  return "  " + base::say("model.no_kernel", {{"kernel", number}}) + "\n";
+}
+
+/// What a kernel does that its row of the table does not tell: starts twice, reads twice, is not there.
+std::string remarks(const Study& study, const plan::FusionPlan& plan, const model::KernelPrediction& kernel) {
+  std::string out =
+      no_kernel_line(study, plan.groups[static_cast<std::size_t>(kernel.group)], std::to_string(kernel.group + 1));
+  std::string again, named_again;
   const auto list = [&](std::string& names, int value) {
     names += (names.empty() ? "" : ", ") + study.chain->values[value].name;
   };
@@ -128,6 +135,16 @@ std::string occupancy_lines(const Study& study, const plan::FusionPlan& plan) {
                                                {"threads", std::to_string(kernel.launch.block[0])},
                                                {"warps", std::to_string(fits->warps)},
                                                {"most", std::to_string(fits->most)}}) +
+           "\n";
+    const auto& grid = kernel.launch.grid;
+    const auto waves = model::waves(*fits, kernel.launch.block[0], target.multiprocessors, grid[0] * grid[1] * grid[2]);
+    if (!waves) continue;
+    out += "  " +
+           base::say("cli.predict.waves", static_cast<std::size_t>(waves->count()),
+                     {{"kernel", std::to_string(kernel.group + 1)},
+                      {"blocks", base::group_digits(waves->blocks)},
+                      {"at_once", base::group_digits(waves->at_once)},
+                      {"empty", fmt::format("{:.0f}", 100 * waves->last_empty())}}) +
            "\n";
   }
   return out;
@@ -184,7 +201,7 @@ std::string report(const Study& study) {
     }
     out += text_table(rows);
     out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec)));
-    for (const model::KernelPrediction& kernel : prediction.kernels) out += remarks(study, kernel);
+    for (const model::KernelPrediction& kernel : prediction.kernels) out += remarks(study, plan, kernel);
     for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
     out += occupancy_lines(study, plan);
     out += "\n";

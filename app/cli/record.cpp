@@ -77,11 +77,20 @@ base::Expected<double> number_of(const Options& options, std::string_view flag, 
   return *number;
 }
 
+/// A lesson's own folder for what is recorded of it; anywhere else a folder that is missing may be a slip.
+void make_recordings_folder(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.parent_path();
+  std::error_code failed;
+  if (folder.filename() == "recordings" && std::filesystem::exists(folder.parent_path() / "lesson.md", failed))
+    std::filesystem::create_directory(folder, failed);  // expect_writable says why it is not there
+}
+
 base::Expected<RecordOrder> order_of(const Options& options, std::int64_t room) {
   RecordOrder order;
   const auto file = options.value("-o");
   if (!file) return base::wrong(base::say("cli.record.no_file"), base::say("cli.record.no_file.hint"));
   order.file = *file;
+  make_recordings_folder(order.file);
   base::expect_writable(order.file);
   const auto elements = number_of(options, "--elements", static_cast<double>(room), 1);
   if (!elements) return std::unexpected(elements.error());
@@ -196,6 +205,11 @@ class Recording {
       auto plans = study::plans_of(chain, order_.cuts, device.limits());
       if (!plans) {
         fail(entry, base::render(plans.error()), outcome);
+        return true;
+      }
+      // Of a suite it is no failure.
+      if (order_.entries.size() > 1 && device.is_gpu() && !plans->front().has_gpu_kernels()) {
+        outcome = base::text("record.processors_only");
         return true;
       }
       // Where it is the fused one too, that answers for it.

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
+#include "charts/frame/verdict_words.hpp"
 #include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
@@ -137,25 +138,34 @@ std::string why_not_counted(const record::Measurement& measurement) {
   return fmt::format("{}{}", fmt::join(told, "\n"), told.empty() ? "" : "\n");
 }
 
+/// "32, the last 3 % empty"
+std::string waves_words(const model::Waves& waves) {
+  return base::say("cli.results.waves", {{"count", base::group_digits(waves.count())},
+                                         {"empty", fmt::format("{:.0f}", 100 * waves.last_empty())}});
+}
+
 /// A line for each kernel whose registers the compiler told: a GPU's.
 std::string resources_text(const record::Measurement& measurement) {
   std::vector<std::vector<std::string>> rows;
-  const int capability = measurement.target ? measurement.target->compute_capability : 0;
+  const record::Target card = measurement.target.value_or(record::Target{});
   const auto bytes = [](const std::optional<base::Bytes>& of) { return of ? base::show(*of) : std::string("-"); };
   for (const record::PlanMeasurement& plan : measurement.plans) {
     for (const record::KernelCode& code : plan.code) {
       if (!code.registers) continue;
-      const auto fits = study::occupancy_of(code, capability);
+      const auto fits = study::occupancy_of(code, card.compute_capability);
+      const auto waves = study::waves_of(code, card);
       rows.push_back({charts::plan_words(plan.plan), code.entry, std::to_string(*code.registers), bytes(code.shared),
                       bytes(code.spill_stores), bytes(code.spill_loads),
                       fits ? base::say("cli.results.warps",
                                        {{"warps", std::to_string(fits->warps)}, {"most", std::to_string(fits->most)}})
-                           : "-"});
+                           : "-",
+                      waves ? base::group_digits(waves->blocks) : "-", waves ? waves_words(*waves) : "-"});
     }
   }
   if (rows.empty()) return {};
   std::vector<std::string> head;
-  for (const char* column : {"plan", "kernel", "registers", "shared_all", "spill_stores", "spill_loads", "warps"}) {
+  for (const char* column :
+       {"plan", "kernel", "registers", "shared_all", "spill_stores", "spill_loads", "warps", "blocks", "waves"}) {
     head.push_back(base::say("cli.column." + std::string(column)));
   }
   rows.insert(rows.begin(), head);
@@ -164,17 +174,22 @@ std::string resources_text(const record::Measurement& measurement) {
 
 ordered_json resources_json(const record::Measurement& measurement, const record::PlanMeasurement& plan) {
   ordered_json all = ordered_json::array();
-  const int capability = measurement.target ? measurement.target->compute_capability : 0;
+  const record::Target card = measurement.target.value_or(record::Target{});
   for (const record::KernelCode& code : plan.code) {
     if (!code.registers) continue;
-    const auto fits = study::occupancy_of(code, capability);
+    const auto fits = study::occupancy_of(code, card.compute_capability);
+    const auto waves = study::waves_of(code, card);
     all.push_back({{"kernel", code.entry},
                    {"registers", *code.registers},
                    {"shared_bytes", or_null(code.shared)},
                    {"spill_store_bytes", or_null(code.spill_stores)},
                    {"spill_load_bytes", or_null(code.spill_loads)},
                    {"warps", fits ? ordered_json(fits->warps) : ordered_json(nullptr)},
-                   {"most_warps", fits ? ordered_json(fits->most) : ordered_json(nullptr)}});
+                   {"most_warps", fits ? ordered_json(fits->most) : ordered_json(nullptr)},
+                   {"blocks", waves ? ordered_json(waves->blocks) : ordered_json(nullptr)},
+                   {"blocks_at_once", waves ? ordered_json(waves->at_once) : ordered_json(nullptr)},
+                   {"waves", waves ? ordered_json(waves->count()) : ordered_json(nullptr)},
+                   {"last_wave_empty_share", waves ? ordered_json(waves->last_empty()) : ordered_json(nullptr)}});
   }
   return all;
 }
@@ -220,19 +235,21 @@ std::string report(const Study& study, const record::Measurement& measurement,
                {"source", charts::source_words(measurement.source)},
                {"model", base::show_number(study.predictions[place].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
-    } else {
+    } else if (study::eager_of(study)) {  // where it is not known, predict says why
       out += eager_line(study, eager_there);
     }
     if (fused.verdict.passed) {
-      out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},
-                                         {"all", base::group_digits(fused.verdict.outputs)},
-                                         {"difference", base::show_number(fused.verdict.largest_difference, 2)}}) +
+      const bool numbers = charts::differs_by_numbers_only(fused.verdict);
+      out += base::say(numbers ? "app.identical.numbers" : "app.identical",
+                       {{"same", base::group_digits(fused.verdict.identical)},
+                        {"all", base::group_digits(fused.verdict.outputs)},
+                        {"difference", base::show_number(fused.verdict.largest_difference, 2)}}) +
              "\n";
     }
   }
   if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
   const std::string doubt = measure::ceilings_doubt(study.spec, study.predictions, measurement);
-  if (!doubt.empty()) out += doubt + "\n";
+  if (!doubt.empty()) out += doubt + " " + std::string(base::text("cli.results.measure_again")) + "\n";
   return out + footing(measurement) + model_line(study, measurement) + "\n";
 }
 

@@ -254,10 +254,13 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
 
 base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const Options& options) {
   const std::string word = options.value(y_flag.name).value_or("time");
-  const std::array ways = {charts::SweepHeight::time, charts::SweepHeight::speedup, charts::SweepHeight::growth};
+  const std::array ways = {charts::SweepHeight::time, charts::SweepHeight::speedup, charts::SweepHeight::growth,
+                           charts::SweepHeight::error};
   const auto* y = std::ranges::find(ways, word, [](charts::SweepHeight way) { return charts::name(way); });
   if (y == ways.end()) return base::wrong(base::say("cli.sweep.y", {{"word", word}}));
   const bool live = options.has(device_flag.name) || options.has(worker_flag.name);
+  if (*y == charts::SweepHeight::error && !live && !options.has("--recording"))
+    return base::wrong(base::say("cli.sweep.y.error"), base::say("cli.sweep.y.error.hint"));
   auto data = sweep_of(options.words[1], options, live);
   if (!data) return std::unexpected(data.error());
   if (const auto recording = options.value("--recording")) {

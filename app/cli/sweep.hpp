@@ -8,7 +8,7 @@ namespace cli {
 
 inline constexpr Flag over_flag{"--over", "RANGE", "cli.flag.over"};
 
-inline constexpr Flag y_flag{"--y", "time|speedup|growth", "cli.flag.y"};
+inline constexpr Flag y_flag{"--y", "time|speedup|growth|error", "cli.flag.y"};
 
 /// As --over, --spec, --seed, --seconds and, if `live`, --device or --worker say; progress on a terminal's standard
 /// error. Mistakes of the person are returned; the machine's are thrown.

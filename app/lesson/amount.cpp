@@ -72,7 +72,7 @@ std::string number(double value) {
   constexpr double most_whole = 1e15, same = 1e-9;
   const double whole = std::round(value);
   if (std::abs(value) < most_whole && std::abs(value - whole) <= same * std::abs(value)) {
-    return base::group_digits(std::llround(value));
+    return base::show_count(std::llround(value));
   }
   // 4.8 as it is, 34.2857 in three figures.
   const std::string three = base::show_number(value), shortest = base::exact_number(value);
@@ -140,6 +140,10 @@ std::string unit_name(const Powers& powers) {
     for (int i = 0; i > power; --i) below += "/" + unit;
   }
   return (above.empty() ? std::string(one) : above) + below;
+}
+
+double figure_in(double value, std::string_view unit) {
+  return unit == percent ? 100 * value : value;
 }
 
 std::string show_amount(double value, std::string_view unit) {

@@ -33,5 +33,7 @@ struct WrittenUnit {
 [[nodiscard]] std::string unit_name(const Powers& powers);
 /// "140 GB", "2 B/parameter", "70 billion parameters", "34.3 tokens/s", "131 072"; `unit` as WrittenUnit::text has it.
 [[nodiscard]] std::string show_amount(double value, std::string_view unit);
+/// The number where its unit stands elsewhere, as over a column or an axis: 12.5 of 0.125 in "%".
+[[nodiscard]] double figure_in(double value, std::string_view unit);
 
 }  // namespace lesson

@@ -34,7 +34,12 @@ void Asked::answered(const std::string& chain_form, const Task& task) {
     answered_.push_back({form_of(chain_form, quantity), quantity, task.given});
 }
 
+bool Asked::hides_run(std::string_view chain_form) const {
+  return std::ranges::find(runs_, chain_form) != runs_.end();
+}
+
 bool Asked::hides(std::string_view chain_form, std::string_view quantity) const {
+  if (quantity.starts_with("measured.") && hides_run(chain_form)) return true;
   const std::string form = form_of(std::string(chain_form), quantity);
   const bool told = std::any_of(answered_.begin(), answered_.end(),
                                 [&](const Question& q) { return q.form == form && q.quantity == quantity; });

@@ -193,7 +193,7 @@ class Check {
       if (!value_of(known_, of, slot.name))
         say(base::say("claims.not_known", {{"quantity", slot.name}, {"chain", of}}));
     }
-    return fill(text, known_, chain);
+    return fill_written(text, known_, chain);
   }
 
   std::string calculated(std::string_view text) {

@@ -1,6 +1,7 @@
 // Where a lesson stands in the course.
 #include "lesson/course_map.hpp"
 
+#include "base/words.hpp"
 #include "lesson/course_file.hpp"
 
 #include <algorithm>
@@ -34,6 +35,12 @@ int CourseMap::talk_minutes() const {
   int sum = 0;
   for (const TalkStop& stop : talk) sum += stop.minutes;
   return sum;
+}
+
+std::string hours_words(int minutes) {
+  const std::string rest = std::to_string(minutes % 60);
+  if (minutes < 60) return base::say("session.course.time_short", {{"minutes", rest}});
+  return base::say("session.course.time", {{"hours", std::to_string(minutes / 60)}, {"minutes", rest}});
 }
 
 base::Expected<CourseMap> course_map() {

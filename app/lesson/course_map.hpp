@@ -42,6 +42,9 @@ struct CourseMap {
   [[nodiscard]] int talk_minutes() const;
 };
 
+/// "5 h 20 min"
+[[nodiscard]] std::string hours_words(int minutes);
+
 /// Of lessons/course.toml.
 [[nodiscard]] base::Expected<CourseMap> course_map();
 

@@ -125,7 +125,7 @@ std::string text_of(const Finding& finding, const FindingCase& one) {
     out += one.text.substr(at, slot.offset - at);
     at = slot.offset + slot.length;
     if (slot.kind == Slot::Kind::value && slot.chain.empty()) {
-      out += "{" + finding.chain + ": " + slot.name + "}";
+      out += (slot.bare ? "{factor " : "{") + finding.chain + ": " + slot.name + "}";
     } else {
       out += one.text.substr(slot.offset, slot.length);
     }

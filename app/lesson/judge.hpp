@@ -16,14 +16,16 @@ struct Judgement {
   Band band = Band::wrong;
   double guess = 0, truth = 0;  ///< truth is NaN when it is not known (yet)
   std::string explanation;      ///< the likely cause of a wrong number, or why a right one is; {values} not filled in
+  std::string other_ways;       ///< to the same wrong number, in brief: for who teaches; empty where there are none
   std::string misconception;    ///< its id, the task's or one of usual_mistakes(); empty if none was recognised
 };
 
 /// What an answer comes to, by the rule of its kind. A run and a sentence are not judged, a curve by lesson/sketch.hpp.
 [[nodiscard]] Judgement judge(const Task& task, double guess, const Quantities& truth);
-/// A number, also one that was counted on the arrows. Right is: counts, and ratios and percentages of counts, exactly
-/// (2 % for rounding); bytes, intensities and ratios within 10 %; times within a factor of 2; or within the task's own
-/// tolerance.
+/// Counts, and ratios and percentages of counts, exactly (2 % for rounding); bytes, intensities and ratios within 10 %;
+/// times within a factor of 2; or within the task's own tolerance.
+[[nodiscard]] bool counts_as_right(const Task& task, double guess, double truth);
+/// A number, also one that was counted on the arrows, by that rule.
 [[nodiscard]] Judgement judge_number(const Task& task, double guess, const Quantities& truth);
 
 /// The number of a task with its noun, the quantity's or the one that its question counts in: "4 crossings", "4 jobs".

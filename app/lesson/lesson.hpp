@@ -69,8 +69,19 @@ struct NamedPlan {
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
 /// chain's ops are done, both with the hardware's names on its signs, PyTorch's kernels (plan `eager`) in place of the
 /// unfused ones, beside fused or alone, or beside unfused the plan `products`, `library` or one that the lesson has
-/// named in place of fused.
-enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products, library, named_plan };
+/// named in place of fused; named_beside_fused: that one in place of unfused.
+enum class SceneKind {
+  both,
+  unfused,
+  jobs,
+  named,
+  eager,
+  eager_alone,
+  products,
+  library,
+  named_plan,
+  named_beside_fused
+};
 /// The third plan that it shows; empty: none, or one of the lesson's own.
 [[nodiscard]] constexpr std::string_view third_plan(SceneKind kind) {
   switch (kind) {
@@ -86,6 +97,7 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
     case SceneKind::jobs:
     case SceneKind::named:
     case SceneKind::named_plan:
+    case SceneKind::named_beside_fused:
       break;
   }
   return {};
@@ -106,7 +118,7 @@ struct Block {
   std::string name;              ///< task: its id; ladder, calculator: its own; else the chain's
   std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
-  std::string plan;       ///< scene: the lesson's own plan that stands in place of fused; empty: none
+  std::string plan;       ///< scene: the lesson's own plan that stands in place of fused, or of unfused; empty: none
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
   bool eager = false;  ///< sweep: plan `eager` in place of unfused

@@ -3,6 +3,7 @@
 
 #include "lesson/expression.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/said_value.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,12 +43,12 @@ std::vector<Letter> number_letters(const Task& task, std::string_view quantity, 
   if (!right || !unit) return {};
   Task asked = task;
   asked.asked = quantity;
-  std::vector<Letter> letters = {{show_value(quantity, *right), true, *right}};
+  std::vector<Letter> letters = {{said_value(quantity, *right), true, *right}};
   for (const double wrong : wrong_numbers(task, quantity, known)) {
     if (letters.size() == most_letters) break;
     if (wrong <= 0 || (is_count(*unit) && wrong != std::floor(wrong))) continue;
     if (judge_number(asked, wrong, known).right) continue;  // near enough to be taken for it
-    const std::string words = show_value(quantity, wrong);
+    const std::string words = said_value(quantity, wrong);
     const auto same = [&](const Letter& one) { return one.words == words || same_number(quantity, one.value, wrong); };
     if (std::ranges::none_of(letters, same)) letters.push_back({words, false, wrong});
   }

@@ -131,9 +131,10 @@ class Lint {
       if (!value) continue;
       const auto same =
           std::ranges::find_if(before, [&](const auto& b) { return same_number(quantity, b.first, *value); });
-      if (right && same_number(quantity, *right, *value)) {
-        findings_.tell({task.line, 1, 3}, "lesson.lint.is_right",
-                       {{"id", one.id}, {"value", show_value(quantity, *value)}});
+      if (right && counts_as_right(task, *value, *right)) {
+        findings_.tell(
+            {task.line, 1, 3}, "lesson.lint.is_right",
+            {{"id", one.id}, {"value", show_value(quantity, *value)}, {"right", show_value(quantity, *right)}});
       } else if (same != before.end()) {
         findings_.tell({task.line, 1, 3}, "lesson.lint.like_another",
                        {{"id", one.id}, {"value", show_value(quantity, *value)}, {"other", same->second}});

@@ -62,9 +62,10 @@ std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const 
 }
 
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits, std::string_view named) {
+  const bool beside_fused = kind == SceneKind::named_beside_fused;
   if (const auto own = std::ranges::find(data.plans, named, &plan::FusionPlan::name);
-      kind == SceneKind::named_plan && own != data.plans.end()) {
-    data.plans = {data.plans.at(0), *own};
+      (kind == SceneKind::named_plan || beside_fused) && own != data.plans.end()) {
+    data.plans = beside_fused ? std::vector{*own, data.plans.at(1)} : std::vector{data.plans.at(0), *own};
     std::erase_if(data.measurements,
                   [&](const record::Measurement& one) { return charts::plan_of(one, named) == nullptr; });
   } else if (const std::string_view name = third_plan(kind); !name.empty()) {

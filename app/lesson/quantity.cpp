@@ -339,9 +339,10 @@ bool gives_away(std::string_view known_quantity, std::string_view asked) {
   if (is_calculated(asked)) {
     return !is_set(known_quantity) && calculator_of(known_quantity) == calculator_of(asked);
   }
-  // What a start takes, and what the cache is, tell nothing of road and hands.
+  // What a start takes, what the cache is, and how a ladder was climbed tell nothing of road and hands.
   const auto is_apart = [](std::string_view quantity) {
-    return quantity.starts_with("machine.launch") || quantity.starts_with("machine.cache");
+    return quantity.starts_with("machine.launch") || quantity.starts_with("machine.cache") ||
+           quantity.starts_with("recorded.adam.") || quantity.starts_with("recorded.costume.");
   };
   if (is_apart(asked) || is_apart(known_quantity)) return asked == known_quantity;
   // One tensor's size is the chain's own text.

@@ -86,6 +86,7 @@ inline constexpr Known known[] = {
     {"machine.cache.bandwidth", Unit::bandwidth},
     {"measured.bytes.unfused", Unit::bytes},
     {"measured.bytes.fused", Unit::bytes},
+    {"measured.counters", Unit::number},
     {"measured.road.unfused", Unit::bytes},
     {"measured.road.fused", Unit::bytes},
     {"measured.time.unfused", Unit::seconds},

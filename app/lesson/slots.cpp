@@ -36,6 +36,9 @@ Slot read_slot(std::string_view inside) {
     slot.name = base::trim(inside.substr(finding.size()));
     return slot;
   }
+  constexpr std::string_view factor = "factor ";
+  slot.bare = inside.starts_with(factor);
+  if (slot.bare) inside.remove_prefix(factor.size());
   if (const std::size_t parted = inside.find_first_of(":/"); parted != std::string_view::npos) {
     slot.chain = base::trim(inside.substr(0, parted));
     inside.remove_prefix(parted + 1);

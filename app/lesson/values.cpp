@@ -5,6 +5,7 @@
 #include "lesson/calculation.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/named_plans.hpp"
+#include "lesson/said_value.hpp"
 #include "record/scatter.hpp"
 #include "study/resources.hpp"
 
@@ -251,6 +252,9 @@ Quantities predicted_quantities(const std::vector<model::Prediction>& plans) {
 
 Quantities measured_quantities(const record::Measurement& measurement) {
   Quantities all;
+  // Of bytes that no counter saw a text says so: they were worked out from the program.
+  if (measurement.tier != record::Tier::times_only)
+    all["measured.counters"] = measurement.tier == record::Tier::counters ? 1 : 0;
   for (const record::PlanMeasurement& plan : measurement.plans) {
     if (plan.plan != "unfused" && plan.plan != "fused" && !is_plan_name(plan.plan)) continue;
     set_errors(all, plan);
@@ -309,7 +313,12 @@ std::optional<double> value_of(const Quantities& quantities, std::string_view ch
   return found && std::isfinite(*found) ? found : std::nullopt;
 }
 
-std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun) {
+namespace {
+
+enum class Ratios { said, written };
+
+std::string filled(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun,
+                   Ratios ratios) {
   std::string out;
   std::size_t at = 0;
   for (const Slot& slot : slots(text)) {
@@ -330,8 +339,11 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
         if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
-          out += !std::isinf(*value) ? show_value(kept_name(quantities, slot.name), *value)
-                                     : std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"));
+          const std::string_view quantity = kept_name(quantities, slot.name);
+          out += std::isinf(*value) ? std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"))
+                 : ratios == Ratios::written ? show_value(quantity, *value)
+                 : slot.bare                 ? bare_value(quantity, *value)
+                                             : said_value(quantity, *value);
         }
         break;
       }
@@ -339,6 +351,16 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
   }
   out += text.substr(at);
   return out;
+}
+
+}  // namespace
+
+std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun) {
+  return filled(text, quantities, chain, unrun, Ratios::said);
+}
+
+std::string fill_written(std::string_view text, const Quantities& quantities, std::string_view chain) {
+  return filled(text, quantities, chain, {}, Ratios::written);
 }
 
 std::string_view kept_name(const Quantities& quantities, std::string_view name) {
@@ -351,6 +373,12 @@ bool lacks_run(std::string_view text, const Quantities& quantities, std::string_
   return std::ranges::any_of(slots(text), [&](const Slot& slot) {
     const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
     return slot.kind == Slot::Kind::value && comes_with_a_run(slot.name) && !kept_value(quantities, of, slot.name);
+  });
+}
+
+bool tells_of_run(std::string_view text) {
+  return std::ranges::any_of(slots(text), [](const Slot& slot) {
+    return slot.kind == Slot::Kind::finding || (slot.kind == Slot::Kind::value && slot.name.starts_with("measured."));
   });
 }
 

@@ -50,13 +50,18 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 /// False of what was recorded or imported: a run here does not tell it.
 [[nodiscard]] bool comes_with_a_run(std::string_view name);
 
-/// Replaces {name} by the figure (show_value), {fact F; source S} by F. A missing number becomes the words for it, a
+/// Replaces {name} by the figure (said_value), {fact F; source S} by F. A missing number becomes the words for it, a
 /// hidden one '?'. `chain` is meant where a name has no chain of its own. Code spans are left as they are; \{ is a
 /// brace. `unrun`, if it is not empty, stands for what lacks_run() finds.
 [[nodiscard]] std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain = {},
                                std::string_view unrun = {});
+/// The same for a table, where a ratio is written "2.70x".
+[[nodiscard]] std::string fill_written(std::string_view text, const Quantities& quantities,
+                                       std::string_view chain = {});
 /// Whether it names a number that is missing and that a run would tell.
 [[nodiscard]] bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain);
+/// Whether it says what a run comes to: by a measured quantity, or by a finding.
+[[nodiscard]] bool tells_of_run(std::string_view text);
 /// Names in braces that `text` uses, as written ("full-bias/crossings.fused").
 [[nodiscard]] std::vector<std::string> names_in(std::string_view text);
 

@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace publish {
 namespace {
@@ -44,15 +47,43 @@ std::string command_of(const lesson::Calculator& calculator, const std::string& 
   return command;
 }
 
+/// "weights 70 billion parameters"; "32 experts" says what they are.
+std::string named_amount(const CalculatorLine& line, double value) {
+  const std::string amount = lesson::show_amount(value, line.unit);
+  return line.unit == line.name ? amount : lesson::spoken(line.name) + " " + amount;
+}
+
 /// "weights 70 billion parameters, batch 1 token"
 std::string beside_words(const lesson::Calculator& calculator, const lesson::SliderPlaces& places) {
   std::string words;
   for (const CalculatorLine* slider : calculator.of(Kind::slider)) {
     if (slider->name == calculator.drawing.over) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", lesson::spoken(slider->name),
-                         lesson::show_amount(places.at(slider->name), slider->unit));
+    words += (words.empty() ? "" : ", ") + named_amount(*slider, places.at(slider->name));
   }
   return words;
+}
+
+/// "road 4.8 TB/s: NVIDIA H200 data sheet, 2024", "high 128 rows, wide 128 columns: a tile". A one that only brings a
+/// unit is no fact.
+std::vector<std::string> sources_of(const lesson::Calculator& calculator, const std::map<std::string, double>& values,
+                                    const CalculatorMachine& machine) {
+  std::vector<std::pair<std::string, std::string>> all;  // where they are from, and the constants
+  for (const CalculatorLine* constant : calculator.of(Kind::constant)) {
+    if (constant->value == 1) continue;
+    const std::string source = source_words(*constant, machine);
+    const std::string words = named_amount(*constant, values.at(constant->name));
+    const auto found = std::ranges::find(all, source, &std::pair<std::string, std::string>::first);
+    if (found == all.end()) {
+      all.emplace_back(source, words);
+    } else {
+      found->second += ", " + words;
+    }
+  }
+  std::vector<std::string> sources;
+  for (const auto& [source, constants] : all) {
+    sources.push_back(base::say("chart.calculator.source", {{"constants", constants}, {"source", source}}));
+  }
+  return sources;
 }
 
 /// Close enough for a line that bends: as many between every two doublings as over the whole of a short range.
@@ -126,7 +157,8 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
     lesson::SliderPlaces there = places;
     there[over.name] = at;
     const double value = calculated(calculator, there, machine.sheet).at(what.name);
-    return charts::CalculatorPlace{at, value, lesson::show_amount(at, over.unit), lesson::show_amount(value, what.unit),
+    return charts::CalculatorPlace{lesson::figure_in(at, over.unit), lesson::figure_in(value, what.unit),
+                                   lesson::show_amount(at, over.unit), lesson::show_amount(value, what.unit),
                                    lesson::show_figure(at, over.unit)};
   };
   const bool bars = drawing.kind == lesson::CalculatorDrawing::Kind::bars;
@@ -146,10 +178,7 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
   }
   plot.here = place(places.at(over.name));
   plot.beside = beside_words(calculator, places);
-  for (const CalculatorLine* constant : calculator.of(Kind::constant)) {
-    std::string source = source_words(*constant, machine);
-    if (std::ranges::find(plot.sources, source) == plot.sources.end()) plot.sources.push_back(std::move(source));
-  }
+  plot.sources = sources_of(calculator, calculated(calculator, places, machine.sheet), machine);
   plot.lesson = lesson;
   plot.settings = settings_text(places);
   if (sheet.command.empty()) sheet.command = command_of(calculator, lesson, places);

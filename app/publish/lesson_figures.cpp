@@ -73,6 +73,9 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   for (const auto& [name, chain] : lesson.chains) {
     auto data = chart_data_of(chain, recorded, machine, lesson::plans_of(lesson, name));
     if (!data) return std::unexpected(data.error());
+    for (const lesson::Block* scene : blocks_of(lesson, fences::scene)) {
+      if (!scene->plan.empty() && scene->name == name) data->about = scene->plan;
+    }
     findings.chains[name] = *std::move(data);
     if (auto graph = study::recorded_of(graphs, chain)) findings.graphs.emplace(name, *std::move(graph));
   }

@@ -5,7 +5,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/frame/source_words.hpp"
+#include "charts/frame/provenance.hpp"
 #include "lesson/calculation.hpp"
 #include "lesson/course_map.hpp"
 #include "lesson/expression.hpp"
@@ -101,8 +101,9 @@ class Writer {
 
   std::string run() {
     const std::string title = fmt::format("{} {}", lesson_.id, lesson_.title);
-    std::string body = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n",
-                                   lesson::escape_html(title), minutes_and_place(), lesson::inline_html(lesson_.goal));
+    std::string body = page_.nav;
+    body += fmt::format("<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n", lesson::escape_html(title),
+                        minutes_and_place(), lesson::inline_html(lesson_.goal));
     body += fmt::format("<nav aria-label=\"{}\">\n<ol>\n", text("session.steps"));
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
       body += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, lesson::inline_html(lesson_.steps[i].title));
@@ -219,13 +220,16 @@ class Writer {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
     if (task.kind->by == By::curve) out += figures_.asked_sweep(sweep_key(task.chain, task.over), task.height);
+    if (task.kind->by == By::marks) out += figures_.asked_arrows(task.chain);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
     }
+    const std::string_view summary = !task.kind->is_run()      ? "page.reveal"
+                                     : is_recorded(task.chain) ? "page.run"
+                                                               : "page.run.model";
     out += fmt::format("<details class=\"reveal\"{}><summary>{}</summary>\n{}</details>\n</div>\n",
-                       page_.answers ? " open" : "", text(task.kind->is_run() ? "page.run" : "page.reveal"),
-                       reveal(index));
+                       page_.answers ? " open" : "", text(summary), reveal(index));
     return out;
   }
 
@@ -279,13 +283,17 @@ class Writer {
     return items.empty() ? items : "<ul>\n" + items + "</ul>\n";
   }
 
-  std::string run_source(const std::string& chain) const {
+  [[nodiscard]] bool is_recorded(const std::string& chain) const {
     const auto data = findings_.chains.find(chain);
-    if (data == findings_.chains.end()) return {};
-    if (data->second.measurements.empty()) return fmt::format("<p class=\"quiet\">{}</p>\n", text("page.not_recorded"));
-    const record::Measurement& from = data->second.measurements.front();
-    return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", charts::source_words(from.source),
-                       charts::tier_words(from.tier), lesson::escape_html(record::device_words(from)),
+    return data != findings_.chains.end() && !data->second.measurements.empty();
+  }
+
+  std::string run_source(const std::string& chain) const {
+    if (!findings_.chains.contains(chain)) return {};
+    if (!is_recorded(chain)) return fmt::format("<p class=\"quiet\">{}</p>\n", text("page.not_recorded"));
+    const record::Measurement& from = findings_.chains.at(chain).measurements.front();
+    return fmt::format("<p class=\"quiet\">{}, {}, {}</p>\n", lesson::escape_html(charts::badge(from)),
+                       lesson::escape_html(record::device_words(from)),
                        lesson::escape_html(base::day(from.provenance.date)));
   }
 

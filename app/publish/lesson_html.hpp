@@ -10,6 +10,7 @@ namespace publish {
 struct HtmlPage {
   bool answers = false;  ///< the teacher's: every reveal stands open, with what to say and do
   std::string command;   ///< that makes it again
+  std::string nav{};     ///< of a whole course: HTML above the title, with the way to the map
 };
 
 /// Before a reveal is opened, nothing that is asked stands on the page, nor what it could be read from.

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/scene/warehouse.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "exporter/write.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/html.hpp"
@@ -106,6 +107,28 @@ std::string PageFigures::asked_scene(const lesson::Block& block) {
   return drawn(figure::at(scene, figure::Stage::guess));
 }
 
+std::string PageFigures::asked_arrows(const std::string& chain) {
+  const auto found = findings_.chains.find(chain);
+  return found == findings_.chains.end() ? std::string() : arrows(found->second, charts::Fullness::asked);
+}
+
+std::string PageFigures::kept_arrows(const std::string& chain, const lesson::Asked& asked) {
+  const auto found = findings_.chains.find(chain);
+  const bool seen = shown_.contains(chain + "/asked") || shown_.contains(chain + "/warehouse");
+  if (found == findings_.chains.end() || seen || !shown_.insert(chain + "/kept").second) return {};
+  const bool counted = !asked.hides(form(*found->second.chain), "crossings.unfused");
+  return arrows(found->second, counted ? charts::Fullness::told : charts::Fullness::asked);
+}
+
+std::string PageFigures::arrows(const charts::ChartData& of, charts::Fullness fullness) {
+  charts::ChartData data = of;
+  const charts::ChartData frame = sheet();
+  constexpr double low = 0.65;  // a road as long as a sheet's tells no more
+  data.width = frame.width, data.height = low * frame.height, data.text_scale = frame.text_scale;
+  const auto strip = charts::chain_strip(data, data.plans[0], {}, fullness);
+  return drawn(figure::at(strip, figure::Stage::guess));
+}
+
 std::string PageFigures::calculator(const std::string& name, const lesson::Asked& asked) {
   const auto found = findings_.calculators.find(name);
   if (found == findings_.calculators.end()) return {};
@@ -144,6 +167,7 @@ const PageFigures::Row
                 // A run has its bytes and its kernels below it already.
                 {&lesson::fences::stage,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   if (block.tab.empty()) return page.kept_arrows(block.chain, asked);
                    return block.tab == "roofline" ? page.of_chain(block.chain, {"roofline"}, asked) : std::string();
                  }},
                 {&lesson::fences::sweep,

@@ -1,6 +1,7 @@
 // The figures of a lesson's page: inline SVG, light and dark, told as far as what is still asked lets them be.
 #pragma once
 
+#include "charts/strips/chain_strip.hpp"
 #include "publish/lesson_html.hpp"
 
 #include <initializer_list>
@@ -23,6 +24,11 @@ class PageFigures {
   std::string told_scene(const lesson::Block& block, const lesson::Asked& asked);
   /// The warehouse as a step opens with it, its meters asking: nothing of the chain has moved yet.
   std::string asked_scene(const lesson::Block& block);
+  /// The unfused plan's kernels and arrows, all alike: what crosses is what is asked.
+  std::string asked_arrows(const std::string& chain);
+  /// Of a step that keeps its picture, where no scene of its chain came before: the unfused plan's kernels and arrows,
+  /// told as far as nothing open asks for them; once a chain.
+  std::string kept_arrows(const std::string& chain, const lesson::Asked& asked);
   /// With its sliders as the question has them, and below it what each of its names is.
   std::string calculator(const std::string& name, const lesson::Asked& asked);
   /// Of a fence that is a figure; nothing of another.
@@ -32,6 +38,7 @@ class PageFigures {
   struct Row;
   static const Row rows[];
   [[nodiscard]] std::string drawn(const figure::Figure& figure);
+  std::string arrows(const charts::ChartData& of, charts::Fullness fullness);
 
   const Findings& findings_;
   std::set<std::string> shown_;  ///< those of chains that stand on the page

@@ -73,7 +73,7 @@ void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts
   data.sheet.no_title = sheet.no_title;
   // Large type in a low window leaves no room between its axes' names: then it is higher than its frame.
   constexpr double least = 4, enough = 60;
-  const double plot = charts::plot_height(data.sheet), scale = data.sheet.text_scale;
+  const double plot = charts::plot_height(data), scale = data.sheet.text_scale;
   if (plot < least * scale) data.sheet.height += enough * scale - plot;
   const std::string& first = data.points.front().plans.front().name;
   data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}{}", chain::one_line(*data.sheet.chain),

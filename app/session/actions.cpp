@@ -164,12 +164,16 @@ constexpr Verb verbs[] = {
     {"words.set", [](Desk& d, std::string_view, std::string_view v) { set_guess(*d.course, v); }},
     {"choice", choose},
     {"confidence", [](Desk& d, std::string_view how, std::string_view) { say_confidence(d.course->attempt(), how); }},
-    {"observe", [](Desk& d, std::string_view tap, std::string_view) { observe(d.course->attempt(), tap); }},
+    {"observe", [](Desk& d, std::string_view tap, std::string_view) { observe_on_page(d, tap); }},
     {"arrow", [](Desk& d, std::string_view id, std::string_view) { mark_on_strip(*d.course, id); }},
     {"arrows.clear", clear_arrows},
     {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},
+    {"machine.measure", [](Desk& d, std::string_view, std::string_view) { measure_machine(d); }},
     {"run.cancel", [](Desk& d, std::string_view, std::string_view) { d.jobs.cancel(); }},
-    {"recording.open", [](Desk& d, std::string_view, std::string_view) { open_recording(d); }},
+    {"recording.open",
+     [](Desk& d, std::string_view, std::string_view) {
+       d.pages.has(PageKind::room) ? open_recording_in_class(d) : open_recording(d);
+     }},
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
     {"cut", [](Desk& d, std::string_view kind,
@@ -226,7 +230,7 @@ constexpr Verb verbs[] = {
     {"host.keep", [](Desk& d, std::string_view, std::string_view) { keep_host(d); }},
     {"host.forget", [](Desk& d, std::string_view name, std::string_view) { forget_host(d, name); }},
     {"host.leave", [](Desk& d, std::string_view, std::string_view) { leave_host(d); }},
-    {"source.toggle", [](Desk& d, std::string_view, std::string_view) { d.source.open = !d.source.open; }},
+    {"source.toggle", [](Desk& d, std::string_view, std::string_view) { toggle_source(d); }},
     {"source.show", [](Desk& d, std::string_view name, std::string_view) { d.source.kernel = name; }},
     {"source.next", [](Desk& d, std::string_view, std::string_view) { show_next_kernel(d); }},
     {"inspector.toggle", [](Desk& d, std::string_view, std::string_view) { d.inspector.open = !d.inspector.open; }},
@@ -240,6 +244,10 @@ constexpr Verb verbs[] = {
     {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},
     {"class.back", [](Desk& d, std::string_view, std::string_view) { turn_class(d, -1); }},
     {"class.skip", [](Desk& d, std::string_view, std::string_view) { skip_in_class(d); }},
+    {"class.first", [](Desk& d, std::string_view, std::string_view) { begin_class(d); }},
+    {"class.black", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::black); }},
+    {"class.white", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::white); }},
+    {"class.show", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::no); }},
     {"class.type", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, true); }},
     {"class.type.end", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, false); }},
     {"class.hands", [](Desk& d, std::string_view, std::string_view v) { type_hands(d, v); }},
@@ -292,6 +300,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   if (is_of_window(name)) return true;  // by the window itself
   if (verb == std::end(verbs)) return false;
   if (name != "class.flip") desk.class_view.asks_notes = false;
+  desk.class_view.says_start = false;  // it was read
   const auto before = locks(desk);
   const Attempt* const here = desk.course == nullptr ? nullptr : &desk.course->attempt();
   const bool open = here != nullptr && !here->locked;

@@ -40,6 +40,7 @@ void rebuild(Desk& desk) {
   tuck_controls(desk, view.root);
   view.in_class = desk.pages.has(PageKind::room);
   view.audience = view.in_class && !desk.class_view.presenter;
+  view.blank = desk.class_view.blank;
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr || desk.links.busy();
   view.window = window_actions();
@@ -49,6 +50,7 @@ void rebuild(Desk& desk) {
     desk.presenter.root = presenter_page(desk);
     desk.presenter.in_class = true;
     desk.presenter.busy = view.busy;
+    desk.presenter.blank = view.blank;
     desk.presenter.window = view.window;
     desk.presenter.revision = view.revision;
     desk.presenter.title = base::say("session.class.presenter_title", {{"page", view.root.label}});
@@ -76,9 +78,13 @@ Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(ser
   look_for_card(*desk_);
 }
 Session::~Session() {
-  on_wake({});
+  on_wake({});  // a job that is still ending wakes nobody
+  remember();
+}
+
+void Session::remember() {
   remember_answers(*desk_);
-}  // a job that is still ending wakes nobody
+}
 
 base::Expected<void> Session::open_lesson(std::string_view id) {
   return open_course(*desk_, id);

@@ -24,6 +24,8 @@ class Session {
   Session();  ///< with own_services()
   explicit Session(Services services);
   ~Session();
+  /// Writes what was answered and is not locked yet, as the end of a session does.
+  void remember();
 
   [[nodiscard]] base::Expected<void> open_lesson(std::string_view id);
   /// Where the student was when the program was closed, else the first step of the course.

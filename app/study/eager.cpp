@@ -1,6 +1,7 @@
 // Cuts and prices the plan, names its ops, compares it with fused.
 #include "study/eager.hpp"
 
+#include "base/factor.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "record/key.hpp"
@@ -47,10 +48,10 @@ std::string said(std::string_view key, const Study& study, const Eager& eager, c
   const model::Prediction &priced = eager.prediction, &fused = study.predictions.at(1);
   return base::say(key, {{"one", one_kernel(eager.plan)},
                          {"kernels", base::say("plan.eager.kernels", priced.kernels.size())},
-                         {"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
+                         {"bytes", base::show_factor(share(static_cast<double>(priced.bytes().value),
                                                            static_cast<double>(fused.bytes().value)))},
-                         {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
-                         {"run", time ? base::show_number(time->share) : ""},
+                         {"time", base::show_factor(share(priced.cold.value, fused.cold.value))},
+                         {"run", time ? base::show_factor(time->share) : ""},
                          {"source", time ? charts::source_words(time->source) : ""}});
 }
 

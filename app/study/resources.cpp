@@ -4,6 +4,8 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 
 namespace study {
 namespace {
@@ -37,9 +39,29 @@ int threads_of(std::string_view source) {
   return bound > 0 ? bound : number_before(source, "Launch:", " threads");  // a kernel with a cap has no bounds
 }
 
+std::int64_t blocks_of(std::string_view source) {
+  constexpr std::string_view begin = "Launch: ", end = " blocks ";
+  const auto from = source.find(begin);
+  const auto to = from == std::string_view::npos ? from : source.find(end, from);
+  if (to == std::string_view::npos) return 0;
+  // Its digits are in groups of three.
+  std::string digits;
+  for (const char c : source.substr(from + begin.size(), to - from - begin.size())) {
+    if (c == '\n' || std::isalpha(static_cast<unsigned char>(c)) != 0) return 0;
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  return base::to_integer(digits).value_or(0);
+}
+
 std::optional<model::Occupancy> occupancy_of(const record::KernelCode& code, int compute_capability) {
   if (!code.registers || !code.shared) return std::nullopt;
   return model::occupancy(compute_capability, *code.registers, *code.shared, threads_of(code.source));
+}
+
+std::optional<model::Waves> waves_of(const record::KernelCode& code, const record::Target& card) {
+  const auto fits = occupancy_of(code, card.compute_capability);
+  if (!fits) return std::nullopt;
+  return model::waves(*fits, threads_of(code.source), card.multiprocessors, blocks_of(code.source));
 }
 
 std::optional<Resources> resources_of(const record::Measurement& measurement, const record::PlanMeasurement& plan) {

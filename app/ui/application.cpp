@@ -3,6 +3,7 @@
 
 #include "base/end_signals.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "exporter/write.hpp"
 #include "ui/class_layout.hpp"
 #include "ui/display.hpp"
@@ -50,6 +51,10 @@ int monitors() {
   return count;
 }
 
+void say_display_gone() {
+  std::fputs((base::say("ui.display_gone") + "\n").c_str(), stderr);
+}
+
 class Application {
  public:
   Application(session::Session& session, const WindowOptions& options) : session_(session), options_(options) {
@@ -57,8 +62,12 @@ class Application {
                                                 Window::Options{options.width, options.height, options.scale, true}));
     windows_.front()->page().theme.palette = options.theme;
     session_.on_wake([] { glfwPostEmptyEvent(); });
+    when_display_goes([this] { session_.remember(); }, say_display_gone);
   }
-  ~Application() { session_.on_wake({}); }
+  ~Application() {
+    when_display_goes({}, nullptr);
+    session_.on_wake({});
+  }
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 

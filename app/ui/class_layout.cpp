@@ -1,6 +1,7 @@
 // The page for the back row.
 #include "ui/class_layout.hpp"
 
+#include "base/text.hpp"
 #include "session/room/class_view.hpp"
 #include "ui/flow.hpp"
 #include "ui/renderer.hpp"
@@ -34,6 +35,7 @@ struct ClassParts {
   const Node* headline = nullptr;
   const Node* verdict = nullptr;
   const Node* badge = nullptr;
+  const Node* takeaways = nullptr;
   std::vector<const Node*> letters, strip;
 
   void add(const Node& node) {
@@ -53,6 +55,8 @@ struct ClassParts {
       verdict = &node;
     } else if (node.purpose == session::Purpose::badge) {
       badge = &node;
+    } else if (node.purpose == session::Purpose::prose) {
+      takeaways = &node;
     } else if (node.said == session::Said::foot) {
       said = &node;
     } else if (node.said == session::Said::lasting) {
@@ -77,6 +81,15 @@ double set_words(Sheet& sheet, const Node& node, const Box& at) {
   return 0;
 }
 
+/// Lines to be read one by one, as large as all of them fit.
+void draw_takeaways(Sheet& sheet, const Node& node, const Box& at) {
+  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+  Sheet scratch = sheet.scratch(dry);
+  const bool roomy = draw_paragraphs(scratch, node.paragraphs, {Face::words, Type::title}, at) <= at.h;
+  const Style style{Face::words, roomy ? Type::title : Type::lead};
+  sheet.place(node, {at.x, at.y, at.w, draw_paragraphs(sheet, node.paragraphs, style, at)});
+}
+
 void draw_picture(Sheet& sheet, const Node& node, const Box& at) {
   const figure::Figure& figure = *node.figure;
   const double scale = std::min(at.w / figure.width, at.h / figure.height);
@@ -87,12 +100,47 @@ void draw_picture(Sheet& sheet, const Node& node, const Box& at) {
   sheet.place(node, place);
 }
 
-/// A letter on its disc, its words, and below them the bar of its hands.
-void draw_letter(Sheet& sheet, const Node& node, const Box& at) {
+/// How the hands of a row of letters are told: always with their noun, or they would be taken for the answer's number.
+struct Counts {
+  double wide = 0;  ///< what the widest takes: all bars are drawn to one scale
+  Style style{Face::figures, Type::body};
+};
+
+Counts counts_of(const Sheet& sheet, const std::vector<const Node*>& letters, double room) {
+  constexpr double most = 0.4;
+  Counts counts;
+  const auto widest = [&] {
+    double wide = 0;
+    for (const Node* node : letters) wide = std::max(wide, sheet.canvas.width(node->value, counts.style));
+    return wide;
+  };
+  counts.wide = widest();
+  if (counts.wide <= most * room) return counts;
+  counts.style.type = Type::small;  // the bar needs its room too
+  counts.wide = widest();
+  return counts;
+}
+
+/// The share of a letter's hands as a bar, and behind it how many: one hand is shorter than two, however many there
+/// are.
+void draw_hands(Sheet& sheet, const Node& node, const Box& at, const Counts& counts) {
   Canvas& canvas = sheet.canvas;
-  const double alpha = node.faded ? 0.35 : 1;
-  Style words{node.selected ? Face::bold : Face::words, Type::lead}, count{Face::figures, Type::lead};
-  if (node.faded) words.role = count.role = figure::Role::quiet_ink;
+  Style count = counts.style;
+  if (node.faded) count.role = figure::Role::quiet_ink;
+  const double thick = at.h, room = std::max(0.0, at.w - counts.wide - sheet.px(10));
+  const double wide = std::max(std::round(room * *node.share), *node.share > 0 ? sheet.px(3) : 0.0);
+  canvas.fill({at.x, at.y, room, thick}, figure::Role::hairline, Shade::tint, thick / 2, 0.5);
+  if (wide > 0)
+    canvas.fill({at.x, at.y, wide, thick}, node.selected ? figure::Role::good : figure::Role::guess, Shade::fill,
+                std::min(thick, wide) / 2, node.faded ? 0.35 : 1);
+  canvas.text_in(at, node.value, count, figure::Anchor::end);
+}
+
+/// A letter on its disc, its words, and below them the bar of its hands.
+void draw_letter(Sheet& sheet, const Node& node, const Box& at, const Counts& counts) {
+  Canvas& canvas = sheet.canvas;
+  Style words{node.selected ? Face::bold : Face::words, Type::lead};
+  if (node.faded) words.role = figure::Role::quiet_ink;
   const double disc = std::round(canvas.size(words) * 1.6), gap = sheet.px(14);
   const Box row{at.x, at.y, at.w, std::max(disc, canvas.leading(words))};
   const Box ring{row.x, row.y, disc, disc};
@@ -104,43 +152,97 @@ void draw_letter(Sheet& sheet, const Node& node, const Box& at) {
   }
   Style letter{Face::bold, Type::body, node.selected ? figure::Role::page : words.role};
   canvas.text_in(ring, node.label, letter, figure::Anchor::middle);
-  const double left = at.x + disc + gap, number = node.value.empty() ? 0 : canvas.width(node.value, count) + gap;
-  Flow flow(canvas, words, at.w - disc - gap - number);
+  const double left = at.x + disc + gap;
+  Flow flow(canvas, words, at.w - disc - gap);
   for (const lesson::Paragraph& paragraph : node.paragraphs) flow.add(paragraph.runs);
   flow.end();
   const double line = canvas.leading(words);
   flow.draw(left, row.y + std::max(0.0, (disc - line) / 2));
-  if (!node.value.empty()) canvas.text_in(row, node.value, count, figure::Anchor::end);
   if (node.share) {
-    const double thick = sheet.px(14), top = row.y + std::max(disc, flow.height()) + sheet.px(4),
-                 room = at.right() - left;
-    canvas.fill({left, top, room, thick}, figure::Role::hairline, Shade::tint, thick / 2, 0.5);
-    const double wide = std::round(room * *node.share);
-    if (wide > 0)
-      canvas.fill({left, top, std::max(wide, thick), thick}, node.selected ? figure::Role::good : figure::Role::guess,
-                  Shade::fill, thick / 2, alpha);
+    const double top = row.y + std::max(disc, flow.height()) + sheet.px(4);
+    draw_hands(sheet, node, {left, top, at.right() - left, sheet.px(14)}, counts);
   }
   sheet.place(node, at);
 }
 
 void draw_letters(Sheet& sheet, const std::vector<const Node*>& letters, const Box& at) {
   if (letters.empty()) return;
+  const Counts counts = counts_of(sheet, letters, at.w);
   const double most = sheet.px(104), high = std::min(most, at.h / static_cast<double>(letters.size()));
   double y = at.y;
   for (const Node* node : letters) {
-    draw_letter(sheet, *node, {at.x, y, at.w, high});
+    draw_letter(sheet, *node, {at.x, y, at.w, high}, counts);
     y += high;
   }
 }
 
+/// The height of a letter's words in so wide a column.
+double words_height(const Sheet& sheet, const Node& node, double wide) {
+  Flow flow(sheet.canvas, {node.selected ? Face::bold : Face::words, Type::lead}, wide);
+  for (const lesson::Paragraph& paragraph : node.paragraphs) flow.add(paragraph.runs);
+  flow.end();
+  return flow.height();
+}
+
+double widest_word(const Sheet& sheet, const Node& node) {
+  double wide = 0;
+  for (const lesson::Paragraph& paragraph : node.paragraphs) {
+    for (const lesson::Run& run : paragraph.runs) {
+      for (const std::string_view word : base::split(run.text, ' '))
+        wide = std::max(wide, sheet.canvas.width(word, {Face::bold, Type::lead}));
+    }
+  }
+  return wide;
+}
+
+/// The narrowest column, up to `most`, in which a letter's words have so many lines, none of them broken; beyond it
+/// where they never have.
+double narrowest(const Sheet& sheet, const Node& node, int lines, double most) {
+  const double high = (lines + 0.5) * sheet.canvas.leading({Face::words, Type::lead});
+  double too_narrow = std::min(most, widest_word(sheet, node)), enough = most + 1;
+  if (words_height(sheet, node, most) > high) return enough;
+  while (enough - too_narrow > 1) {
+    const double middle = (enough + too_narrow) / 2;
+    (words_height(sheet, node, middle) <= high ? enough : too_narrow) = middle;
+  }
+  return std::ceil(enough);
+}
+
+/// Columns for words of different lengths: as few lines as there can be, and what is over shared out. The type of the
+/// right letter is bold: all are made for that, so that none moves at the truth.
+std::vector<double> letter_columns(const Sheet& sheet, const std::vector<const Node*>& letters, double beside,
+                                   double room) {
+  const auto count = static_cast<double>(letters.size());
+  constexpr int most_lines = 4;
+  for (int lines = 1; lines < most_lines; ++lines) {
+    std::vector<double> out;
+    double used = 0;
+    for (const Node* node : letters) {
+      Node bold = *node;
+      bold.selected = true;
+      out.push_back(beside + narrowest(sheet, bold, lines, room));
+      used += out.back();
+    }
+    if (used > room) continue;
+    const double equal = room / count;
+    if (std::ranges::all_of(out, [&](double wide) { return wide <= equal; })) break;
+    for (double& wide : out) wide += (room - used) / count;
+    return out;
+  }
+  return std::vector<double>(letters.size(), room / count);
+}
+
 /// Side by side below a picture.
 void draw_letter_row(Sheet& sheet, const std::vector<const Node*>& letters, const Box& at) {
-  const double gap = sheet.px(24), count = static_cast<double>(letters.size());
-  const double wide = std::min(sheet.px(400), (at.w + gap) / count - gap);
+  const double gap = sheet.px(24), most = sheet.px(400);
+  const double disc = std::round(sheet.canvas.size({Face::words, Type::lead}) * 1.6) + sheet.px(14);
+  const double all = at.w - gap * (static_cast<double>(letters.size()) - 1);
+  const std::vector<double> columns = letter_columns(sheet, letters, disc, all);
+  const Counts counts = counts_of(sheet, letters, std::min(most, std::ranges::min(columns)));
   double x = at.x;
-  for (const Node* node : letters) {
-    draw_letter(sheet, *node, {x, at.y, wide, at.h});
-    x += wide + gap;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    draw_letter(sheet, *letters[i], {x, at.y, std::min(most, columns[i]), at.h}, counts);
+    x += std::min(most, columns[i]) + gap;
   }
 }
 
@@ -254,12 +356,19 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
   for (const Node& node : view.root.children) parts.add(node);
   const Theme& theme = sheet.canvas.theme();
   sheet.place(view.root, {0, 0, width, height}, false);
+  if (view.blank != session::Blank::no) {
+    const bool black = view.blank == session::Blank::black;
+    sheet.canvas.fill({0, 0, width, height}, black ? figure::Role::ink : figure::Role::page);
+    return {};
+  }
   const Box body = body_of(theme, width, height);
   const Box foot{body.x, body.bottom(), body.w, height - body.bottom()};
-  const bool alone = parts.figure == nullptr && parts.letters.empty();  // then words have the page
+  const bool more = parts.figure != nullptr || parts.takeaways != nullptr;
+  const bool alone = !more && parts.letters.empty();  // then words have the page
   const Box words = alone ? Box{body.x, std::round(height * 0.3), body.w, height * 0.4}
                           : Box{body.x, sheet.px(top_units), body.w, sheet.px(words_units)};
   if (parts.words != nullptr) set_words(sheet, *parts.words, words);
+  if (parts.takeaways != nullptr) draw_takeaways(sheet, *parts.takeaways, body);
   // The letters stay in sight while their hands are typed.
   const double edge = strip_top(sheet, parts.strip, width, height), lowest = std::min(body.bottom(), edge);
   if (parts.figure != nullptr) {

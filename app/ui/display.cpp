@@ -8,6 +8,9 @@
 #include <GLFW/glfw3.h>
 
 #include <cstdlib>
+#include <dlfcn.h>
+#include <thread>
+#include <utility>
 
 namespace ui {
 namespace {
@@ -15,6 +18,21 @@ namespace {
 bool is_set(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && *value != '\0';
+}
+
+struct Farewell {
+  std::function<void()> save;
+  void (*say)() = nullptr;
+  std::thread::id of;
+};
+Farewell farewell;
+
+/// Xlib's handler: there is no way back from here, and Xlib would end the program in its own words.
+int display_has_gone(void*) {
+  constexpr int machine_could_not = 3;
+  if (farewell.save && std::this_thread::get_id() == farewell.of) std::exchange(farewell.save, {})();
+  if (farewell.say != nullptr) farewell.say();
+  std::_Exit(machine_could_not);
 }
 
 /// GLFW's own words for what it could not do last.
@@ -42,6 +60,14 @@ Display::Display() {
 
 Display::~Display() {
   glfwTerminate();
+}
+
+void when_display_goes(std::function<void()> save, void (*say)()) {
+  using Handler = int (*)(void*);
+  farewell = {std::move(save), say, std::this_thread::get_id()};
+  // Of the Xlib that GLFW brings along; without one there is nothing to ask.
+  if (void* set = dlsym(RTLD_DEFAULT, "XSetIOErrorHandler"))
+    reinterpret_cast<Handler (*)(Handler)>(set)(farewell.save ? display_has_gone : nullptr);
 }
 
 GLFWwindow* open_window(int width, int height, const std::string& title, bool visible) {

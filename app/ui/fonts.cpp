@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "figure/open_face.hpp"
 #include "ui/glyph_raster.hpp"
 
 #include <ft2build.h>
@@ -42,21 +43,17 @@ double text_width(std::string_view text, FontKey key) {
 
 /// FreeType's handles, opened as glyphs of a file are first wanted.
 struct Fonts::Files {
-  FT_Library library = nullptr;
+  FT_Library library = figure::open_freetype();
   std::map<std::pair<std::string, int>, FT_Face> faces;
 
-  Files() {
-    if (FT_Init_FreeType(&library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
-  }
+  Files() = default;
   ~Files() { FT_Done_FreeType(library); }  // closes the faces too
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
 
   [[nodiscard]] FT_Face open(const figure::FontFile& file) {
     FT_Face& face = faces[{file.path, file.index}];
-    if (face == nullptr && FT_New_Face(library, file.path.c_str(), file.index, &face) != 0) {
-      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}));
-    }
+    if (face == nullptr) face = figure::open_face(library, file);
     return face;
   }
 };

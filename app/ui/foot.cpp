@@ -12,14 +12,15 @@ namespace {
 
 constexpr Style words_style{Face::words, Type::small, figure::Role::quiet_ink};
 
-/// In large type a low window leaves less air.
+/// In large type a low window leaves less air, and a wall none to spare.
 double button_height(const Theme& theme, double tall) {
   const double em = theme.size(Type::body);
+  if (theme.projector()) return std::round(2 * em);
   return std::round(std::clamp(tall / 12, 2 * em, 2.75 * em));
 }
 
 double pad_of(const Theme& theme, double tall) {
-  return std::round(std::min(theme.px(16), tall / 45));
+  return std::round(std::min(theme.px(theme.projector() ? 8 : 16), tall / 45));
 }
 
 }  // namespace
@@ -35,6 +36,7 @@ Foot::Foot(Sheet& sheet, Content content, double left, double width, double tall
       width_(width),
       high_(button_height(sheet.canvas.theme(), tall)),
       pad_(pad_of(sheet.canvas.theme(), tall)),
+      top_(content_.tight ? std::round(pad_ / 4) : pad_),
       row_(std::round(sheet.canvas.size(words_style) * 2)) {
   // As many names of keys as cost neither a row nor the room for words.
   constexpr std::array most_first{Keys::all, Keys::ways, Keys::none};
@@ -141,7 +143,8 @@ void Foot::place_others(std::vector<Placed> others, double left, double right) {
     }
     ++rows_;
   }
-  if (content_.narrow) ++rows_;  // a way past the step, where there is one: nothing else ever stands there
+  const bool low = std::ranges::any_of(places_, [](const Placed& way) { return way.look == Look::small; });
+  if (low || (content_.narrow && !content_.tight)) ++rows_;  // for a way past the step: nothing else ever stands there
   const double lowest = static_cast<double>(rows_) * row_;
   for (Placed& way : places_) way.box.y = way.look == Look::small ? lowest - row_ : lowest;
   for (Placed& other : others) {
@@ -176,12 +179,12 @@ void Foot::place_words() {
 }
 
 double Foot::height() const {
-  return above_ + static_cast<double>(rows_) * row_ + high_ + 2 * pad_;
+  return above_ + static_cast<double>(rows_) * row_ + high_ + top_ + pad_;
 }
 
 void Foot::draw(double y, double window) {
   if (window > 0) sheet_.canvas.rule(0, y, window);
-  const double top = y + pad_ + above_;
+  const double top = y + top_ + above_;
   for (const auto& [node, action, look, box] : places_) {
     const Box at{box.x, top + box.y, box.w, box.h};
     draw_button(sheet_, *node, action, at, look);
@@ -191,7 +194,7 @@ void Foot::draw(double y, double window) {
   Flow flow(sheet_.canvas, words_style, room);
   flow.add(content_.words, words_style);
   flow.end();
-  if (above_ > 0) return flow.draw(left_, y + pad_ - sheet_.px(2));
+  if (above_ > 0) return flow.draw(left_, y + top_ - sheet_.px(2));
   const double lowest = top + static_cast<double>(rows_) * row_;
   flow.draw(words_end_ - flow.extent(), lowest + std::round((high_ - flow.height()) / 2));
 }

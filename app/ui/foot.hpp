@@ -19,6 +19,7 @@ class Foot {
     std::vector<const session::Node*> buttons;
     std::string words;    ///< empty: why the primary button cannot be pressed now, if it cannot
     bool narrow = false;  ///< no words of its own accord, and other buttons in rows of their own: what is above stays
+    bool tight = false;   ///< keeps no row for what is not there, and hardly any air above the buttons
   };
   /// `left` and `width`: of the page between its margins; `tall`: the window.
   Foot(Sheet& sheet, Content content, double left, double width, double tall);
@@ -45,7 +46,7 @@ class Foot {
 
   Sheet& sheet_;
   Content content_;
-  double left_, width_, high_, pad_;
+  double left_, width_, high_, pad_, top_;
   double row_;                              ///< from one row of other buttons to the next
   double words_begin_ = 0, words_end_ = 0;  ///< what the lowest row leaves to them
   double above_ = 0;                        ///< height of words that do not fit there

@@ -1,6 +1,7 @@
 // Where everything goes.
 #include "ui/layout.hpp"
 
+#include "base/words.hpp"
 #include "ui/flow.hpp"
 #include "ui/foot.hpp"
 #include "ui/inspector_place.hpp"
@@ -61,6 +62,25 @@ void scroll_bar(Sheet& sheet, const Region& region) {
   const double top = region.box.y + (region.box.h - length) * region.scroll / region.most();
   sheet.canvas.fill({region.box.right() - wide - sheet.px(2), top, wide, length}, figure::Role::quiet_ink,
                     figure::Shade::fill, wide / 2, 0.35);
+}
+
+void more_below(Sheet& sheet, const Region& region, double air) {
+  const Style style{Face::words, Type::small, figure::Role::quiet_ink};
+  Canvas& canvas = sheet.canvas;
+  const double line = std::round(canvas.leading(style));
+  if (region.most() - region.scroll <= air + 1 || region.box.h < 4 * line) return;
+  constexpr int steps = 6;
+  const double fade = sheet.px(2), bottom = region.box.bottom();
+  for (int step = 1; step <= steps; ++step) {
+    canvas.fill({region.box.x, bottom - step * fade, region.box.w, fade}, figure::Role::page, figure::Shade::fill, 0,
+                1 - static_cast<double>(step) / (steps + 1));
+  }
+  // At the end of the line, which lines of words seldom reach.
+  const std::string_view words = base::text("ui.more_below");
+  const double wide = canvas.width(words, style) + sheet.px(16);
+  const Box label{region.box.right() - sheet.px(12) - wide, bottom - line, wide, line};
+  canvas.fill(label, figure::Role::page);
+  canvas.text_in(label, words, style, figure::Anchor::middle);
 }
 
 bool asks_to_draw(const Theme& theme, const session::View& view) {

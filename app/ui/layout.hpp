@@ -38,6 +38,9 @@ struct FigureFrame {
 
 /// How far a part is scrolled, at its right edge; nothing where all of it is seen.
 void scroll_bar(Sheet& sheet, const Region& region);
+/// Lets the last line of a part that goes on below fade away, and says that it goes on. `air`: so much below its last
+/// line says nothing.
+void more_below(Sheet& sheet, const Region& region, double air);
 
 /// Draws the view into a window of that size. `scrolls` as regions; `message` is said at the foot.
 Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,

@@ -62,15 +62,26 @@ void draw_picture(Sheet& sheet, const session::View& view, double width, double 
   figure::draw(figure, renderer);
 }
 
+/// While a field is open it takes what writes in it, or moves its caret, before any action does.
+bool is_of_field(const std::string& key) {
+  const bool with_another = key.size() > 1 && key.contains('+');
+  return !with_another && Chord{key}.writes();
+}
+
 }  // namespace
 
 std::vector<KeyLine> key_lines(const session::View& view) {
   std::vector<KeyLine> lines;
-  for (const session::Node* node : session::all_nodes(view)) {
+  const auto all = session::all_nodes(view);
+  const bool types = std::ranges::any_of(all, [](const auto* node) { return node->editable && node->focused; });
+  for (const session::Node* node : all) {
     for (const session::Action& action : node->actions) {
-      if (action.keys.empty() || !action.enabled) continue;
+      if (!action.enabled) continue;
       std::string keys;
-      for (const std::string& key : action.keys) keys += (keys.empty() ? "" : ", ") + key_hint({key});
+      for (const std::string& key : action.keys) {
+        if (!types || !is_of_field(key)) keys += (keys.empty() ? "" : ", ") + key_hint({key});
+      }
+      if (keys.empty()) continue;
       const bool known = std::any_of(lines.begin(), lines.end(), [&](const KeyLine& line) { return line.key == keys; });
       if (!known) lines.push_back({keys, action.label});
     }

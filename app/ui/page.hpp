@@ -64,6 +64,7 @@ class Page {
   bool overlay_key(const Chord& chord);
   bool key_in_vain(const Chord& chord);
   bool field_key(const Chord& chord);
+  bool shows_again();
   bool view_key(const Chord& chord);
   void export_focused();
   void copy_code();
@@ -86,6 +87,7 @@ class Page {
   void sync_fields(const session::View& view);
   void focus(const Target& target, bool by_keyboard);
   void focus_next(int direction);
+  void find_number_field();
   bool fire(const Zone& zone);
   bool act(std::string_view action, std::string_view value, const std::string& node = {});
   void send_field(const std::string& node);

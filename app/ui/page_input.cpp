@@ -111,7 +111,13 @@ bool Page::key_in_vain(const Chord& chord) {
   return swallowed;
 }
 
+/// A blank screen's page comes back by whatever is pressed, on either window: that does nothing else.
+bool Page::shows_again() {
+  return host_.view().blank != session::Blank::no && act("class.show", {});
+}
+
 bool Page::key(const Chord& chord) {
+  if (!chord.ctrl && !chord.alt && shows_again()) return true;
   if (key_in_vain(chord)) return true;
   const bool asked = std::exchange(asked_to_close_, false);
   message_.clear();
@@ -220,6 +226,11 @@ bool Page::view_key(const Chord& chord) {
         if (base::count_characters(chord.key) == 1) in_vain_ = InVain::asked;
         continue;
       }
+      // The frame goes with it: on another answer it would seem to be the one that was picked.
+      const Target target{node->id, action.id};
+      const Zone *picked = zone_of(target), *before = zone_of(attention_.focus);
+      const bool marks = picked != nullptr && picked->kind == Zone::Kind::mark;
+      if (marks && before != nullptr && before->kind == Zone::Kind::mark) attention_.focus = target;
       act(std::string(action.id), {});
       return true;
     }
@@ -236,8 +247,21 @@ bool Page::view_key(const Chord& chord) {
   return true;
 }
 
+/// A figure typed anywhere is meant for the number that is asked, whatever was moved or pressed before it.
+void Page::find_number_field() {
+  const auto nodes = session::all_nodes(host_.view());
+  const auto asks = [](const Node* node) { return node->purpose == session::Purpose::number && node->editable; };
+  const auto field = std::ranges::find_if(nodes, asks);
+  if (field == nodes.end()) return;
+  const auto zone = std::ranges::find_if(
+      zones_, [&](const Zone& one) { return one.kind == Zone::Kind::text && one.node == (*field)->id; });
+  if (zone != zones_.end()) focus(Target(zone->target()), true);
+}
+
 bool Page::type(char32_t character) {
-  if (in_vain_ != InVain::no && character >= U'0' && character <= U'9') in_vain_ = InVain::typed;
+  const bool figure = character >= U'0' && character <= U'9';
+  if (in_vain_ != InVain::no && figure) in_vain_ = InVain::typed;
+  if (figure && overlay_ == Overlay::none && focused_field() == nullptr) find_number_field();
   const Zone* zone = focused_field();
   if (overlay_ != Overlay::none || zone == nullptr) return false;
   const std::string node = zone->node;
@@ -251,6 +275,7 @@ bool Page::press(const Event& event) {
   message_.clear();
   asked_to_close_ = false;
   in_vain_ = InVain::no;
+  if (shows_again()) return true;
   move(event.x, event.y);
   if (overlay_ != Overlay::none) {
     if (!overlay_region_.box.contains(event.x, event.y)) overlay_ = Overlay::none;

@@ -139,6 +139,10 @@ double draw_reply(Sheet& sheet, const Node& node, const Box& at, Type type) {
       flow.add(paragraph.runs);
       flow.end();
     }
+    for (const std::string& note : node.sides) {
+      flow.add(note, {Face::words, Type::small, Role::quiet_ink});
+      flow.end();
+    }
     flow.end();
     flow.draw(left, y);
     return std::max(y + flow.height(), first.bottom()) + pad - at.y;

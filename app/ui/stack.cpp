@@ -20,6 +20,8 @@ double space_between(const Sheet& sheet, Purpose above, Purpose below) {
   if (above == Purpose::slider || below == Purpose::slider) return sheet.px(8);
   if (above == Purpose::question) return sheet.px(16);
   if (below == Purpose::question) return sheet.px(32);
+  // A wall's letters are large, and what is told belongs together.
+  if (below == Purpose::explanation && sheet.canvas.theme().projector()) return sheet.px(12);
   return sheet.px(24);
 }
 

@@ -1,6 +1,7 @@
 // From bottom to top: tabs, rail, sliders; the picture has the rest.
 #include "ui/stage_picture.hpp"
 
+#include "ui/stage_reading.hpp"
 #include "ui/stage_tools.hpp"
 #include "ui/views/views.hpp"
 
@@ -22,6 +23,15 @@ double tabs_height(const Theme& theme) {
 
 double slider_height(const Theme& theme) {
   return std::round(theme.size(Type::small) * (theme.projector() ? 2 : 3));
+}
+
+/// What can be done with a picture in words stands in a row below it.
+double links_height(const Theme& theme, const Node* picture) {
+  if (picture == nullptr || picture->figure == nullptr) return 0;
+  const bool links = std::ranges::any_of(actions_of(*picture), [](const Action* one) {
+    return one->mark.empty() && !one->exports && one->gesture == session::Gesture::click;
+  });
+  return links ? slider_height(theme) : 0;
 }
 
 /// As high as it comes out when it is as wide as the stage; its own air lies outside.
@@ -46,9 +56,16 @@ const Node* beside_rail(const StageParts& parts, bool roomy) {
   return alone && parts.sliders.front()->actions.size() > 1 ? parts.sliders.front() : nullptr;
 }
 
+/// The slider that stands right of the tabs, where there is no room for a row of its own; null: none does.
+const Node* beside_tabs(const Node& stage, const StageParts& parts, bool roomy) {
+  const bool alone = !roomy && parts.sliders.size() == 1 && beside_rail(parts, roomy) == nullptr;
+  return alone && stage.actions.size() == 2 ? parts.sliders.front() : nullptr;
+}
+
 /// Rows of sliders below the picture: where there is no room for more, two of them share one.
-double slider_rows(const StageParts& parts, bool roomy) {
-  const auto all = static_cast<double>(parts.sliders.size()) - (beside_rail(parts, roomy) == nullptr ? 0 : 1);
+double slider_rows(const Node& stage, const StageParts& parts, bool roomy) {
+  const bool aside = beside_rail(parts, roomy) != nullptr || beside_tabs(stage, parts, roomy) != nullptr;
+  const auto all = static_cast<double>(parts.sliders.size()) - (aside ? 1 : 0);
   return roomy ? all : std::min(all, 1.0);
 }
 
@@ -63,13 +80,13 @@ class StageDrawing {
     const double high = picture_height(theme, stage_, at_, roomy_);
     picture({at_.x, at_.y, at_.w, high});
     double y = at_.y + high;
-    const Node* aside = beside_rail(parts_, roomy_);
-    const double rows = slider_rows(parts_, roomy_), high_row = slider_height(theme), gap = sheet_.px(32);
+    const Node *aside = beside_rail(parts_, roomy_), *last = beside_tabs(stage_, parts_, roomy_);
+    const double rows = slider_rows(stage_, parts_, roomy_), high_row = slider_height(theme), gap = sheet_.px(32);
     const double across = rows > 0 && !roomy_ ? static_cast<double>(parts_.sliders.size()) : 1;  // in one row
     const double wide = (at_.w - (across - 1) * gap) / across;
     double x = at_.x;
     for (const Node* slider : parts_.sliders) {
-      if (slider == aside) continue;
+      if (slider == aside || slider == last) continue;
       control(*slider, {x, y, wide, high_row});
       (across > 1 ? x : y) += across > 1 ? wide + gap : high_row;
     }
@@ -85,7 +102,10 @@ class StageDrawing {
       }
       draw_figure(sheet_, *parts_.rail, {at_.x + used, y, at_.w - used, 0});
     }
-    if (has_tabs(stage_, parts_, roomy_)) tabs({at_.x, at_.bottom() - tabs_height(theme), at_.w, tabs_height(theme)});
+    if (!has_tabs(stage_, parts_, roomy_)) return;
+    const Box row{at_.x, at_.bottom() - tabs_height(theme), at_.w, tabs_height(theme)};
+    const double end = tabs(row, last != nullptr) + gap;
+    if (last != nullptr) control(*last, {end, row.y, row.right() - end, row.h});
   }
 
  private:
@@ -104,12 +124,12 @@ class StageDrawing {
     if (stage_.faded) sheet_.canvas.fill(whole, Role::page, Shade::fill, 0, 0.55);
   }
 
-  /// As high as the figure is at full width; tools have at least a little more than a third.
+  /// As high as the figure is at full width; tools have at least a quarter.
   [[nodiscard]] double above_tools(const Box& whole) const {
     const auto& figure = parts_.picture->figure;
     if (figure == nullptr) return std::round(whole.h * 0.6);
     const double needed = figure->height * whole.w / figure->width;
-    return std::round(std::min(needed, whole.h * 0.62));
+    return std::round(std::min(needed, whole.h * 0.75));
   }
 
   void look(const Box& box) {
@@ -117,15 +137,12 @@ class StageDrawing {
     shown.selected = false;  // it is the only one that is seen
     std::erase_if(shown.actions, &Action::exports);
     if (shown.figure == nullptr) {
-      scroller_.part(box, [&](double y) { return draw_node(sheet_, shown, {box.x, y, box.w, 0}); });
+      scroller_.part(with_sides(sheet_, box), [&](double y) { return draw_node(sheet_, shown, {box.x, y, box.w, 0}); });
       return;
     }
     // Edge to edge: the air that a sheet carries is the stage's own here.
     const figure::Figure& figure = *shown.figure;
-    const auto below = actions_of(shown);
-    const bool links = std::ranges::any_of(
-        below, [](const Action* one) { return one->mark.empty() && one->gesture == session::Gesture::click; });
-    const double high = box.h - (links ? slider_height(sheet_.canvas.theme()) : 0);
+    const double high = box.h - links_height(sheet_.canvas.theme(), &shown);
     const double scale = std::min(box.w / figure.width, high / figure.height), air = figure_air(figure) * scale;
     const double x = std::round(box.x + (box.w - figure.width * scale) / 2);
     draw_node(sheet_, shown, {x + air, box.y + 0.75 * air, figure.width * scale - 2 * air, 0});
@@ -138,30 +155,52 @@ class StageDrawing {
     const Style words{Face::words, Type::small, Role::quiet_ink};
     sheet_.place(node, row);
     if (!node.slider || node.actions.empty()) return;
+    // The line's room first, which is short where four share a row.
+    const bool crowded = row.w < sheet_.px(260);
+    const double gap = sheet_.px(crowded ? 8 : 16), least_line = sheet_.px(crowded ? 40 : 64);
+    const double for_words = std::max(0.0, row.w - least_line - 3 * gap);
     double x = row.x, right = row.right();
     std::vector<const Action*> others;
     for (const Action* action : actions_of(node)) {
       if (action != &node.actions.front() && !action->exports) others.push_back(action);
     }
+    double named = 0;
     if (!others.empty()) {
       const double size = std::round(row.h * 0.82);
       play_button(node, *others.front(), {x, std::round(row.y + (row.h - size) / 2), size, size});
-      x += size + sheet_.px(16);
+      x += size + gap;
       others.erase(others.begin());
-    } else {
-      canvas.text_in({x, row.y, row.w, row.h}, node.label, {Face::bold, Type::small});
-      x += canvas.width(node.label, {Face::bold, Type::small}) + sheet_.px(16);
+    } else if (for_words > 0) {
+      const Style name{Face::bold, Type::small};
+      const std::string label = canvas.fit(node.label, name, crowded ? for_words : 0.6 * for_words);
+      canvas.text_in({x, row.y, row.w, row.h}, label, name);
+      named = canvas.width(label, name);
+      x += named + gap;
     }
-    const double said = std::min(canvas.width(node.value, words), row.w * 0.36);
-    canvas.text_in({row.x, row.y, row.w, row.h}, canvas.fit(node.value, words, said + 1), words, figure::Anchor::end);
-    right -= said + sheet_.px(16);
+    const double said = std::min({canvas.width(node.value, words), row.w * 0.5, for_words - named});
+    if (said > 0) {
+      const std::string value = with_less_unit(node.value, words, said + 1);
+      canvas.text_in({row.x, row.y, row.w, row.h}, value, words, figure::Anchor::end);
+      right -= canvas.width(value, words) + gap;
+    }
     for (auto one = others.rbegin(); one != others.rend(); ++one) {
       const double wide = button_width(sheet_, **one, Look::small);
       if (right - wide - x < row.w * 0.5) continue;
       right -= wide;
       draw_button(sheet_, node, **one, {right, row.y, 0, row.h}, Look::small);
     }
-    line(node, {x, row.y, right - sheet_.px(16) - x, row.h});
+    line(node, {x, row.y, right - gap - x, row.h});
+  }
+
+  /// A number is whole before its unit is, or left out: the picture tells both too.
+  std::string with_less_unit(std::string value, const Style& style, double room) {
+    const bool number = !value.empty() && value.front() >= '0' && value.front() <= '9';
+    if (!number) return sheet_.canvas.fit(value, style, room);
+    while (sheet_.canvas.width(value, style) > room) {
+      const std::size_t end = value.find_last_of(" /");
+      value.resize(end == std::string::npos ? 0 : end);
+    }
+    return value;
   }
 
   void line(const Node& node, const Box& row) {
@@ -194,8 +233,9 @@ class StageDrawing {
     sheet_.zone(node, action, box);
   }
 
-  /// The pictures there are at the left, what can be done with this one at the right.
-  void tabs(const Box& row) {
+  /// The pictures there are at the left, what can be done with this one at the right, where nothing else stands there;
+  /// returns the end of the last tab.
+  double tabs(const Box& row, bool shared) {
     Canvas& canvas = sheet_.canvas;
     const double pad = sheet_.px(12), radius = sheet_.px(6);
     double x = row.x, right = row.right();
@@ -207,9 +247,11 @@ class StageDrawing {
         draw_button(sheet_, *node, *action, {right, row.y, 0, row.h}, Look::small);
       }
     };
-    links(parts_.picture);
-    for (const Node* slider : parts_.sliders) links(slider);
-    if (stage_.actions.size() < 2) return;
+    if (!shared) {
+      links(parts_.picture);
+      for (const Node* slider : parts_.sliders) links(slider);
+    }
+    if (stage_.actions.size() < 2) return x;
     for (const Action& action : stage_.actions) {
       const bool taken = action.label == stage_.value;
       const Style style{taken ? Face::bold : Face::words, Type::small, taken ? Role::ink : Role::quiet_ink};
@@ -222,6 +264,7 @@ class StageDrawing {
       sheet_.zone(stage_, action, box, Zone::Kind::mark);
       x += wide + sheet_.px(4);
     }
+    return x;
   }
 
   Sheet& sheet_;
@@ -250,9 +293,14 @@ StageParts::StageParts(const Node& stage) {
 
 double picture_height(const Theme& theme, const Node& stage, const Box& at, bool roomy) {
   const StageParts parts(stage);
-  const double below = slider_height(theme) * slider_rows(parts, roomy) + rail_height(parts.rail, at.w) +
+  const double below = slider_height(theme) * slider_rows(stage, parts, roomy) + rail_height(parts.rail, at.w) +
                        (has_tabs(stage, parts, roomy) ? tabs_height(theme) : 0);
   return std::max(0.0, at.h - below);
+}
+
+double figure_height(const Theme& theme, const Node& stage, const Box& at, bool roomy) {
+  const double links = links_height(theme, StageParts(stage).picture);
+  return std::max(0.0, picture_height(theme, stage, at, roomy) - links);
 }
 
 void draw_stage(Sheet& sheet, Scroller& scroller, const Node& stage, const Box& at, bool roomy) {

@@ -18,6 +18,8 @@ struct StageParts {
 /// Height that is left to the picture on a stage of this size. On a stage that is not `roomy` the rail has the play
 /// button at its side, and nothing stands below it but tabs.
 [[nodiscard]] double picture_height(const Theme& theme, const session::Node& stage, const Box& at, bool roomy);
+/// What of that a figure has: links in words stand below it.
+[[nodiscard]] double figure_height(const Theme& theme, const session::Node& stage, const Box& at, bool roomy);
 void draw_stage(Sheet& sheet, Scroller& scroller, const session::Node& stage, const Box& at, bool roomy);
 
 }  // namespace ui

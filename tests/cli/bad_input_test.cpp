@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--times", "2"},
                         {"belongs to figure bandwidth"}},
                     Bad{{"figure", "sweep", "bias-gelu", "--over", "size=1M..4M", "--cuts", "best", "-o", "x.svg"},
-                        {"a sweep holds fused against one plan", "Write --cuts once"}},
+                        {"a sweep compares fused with one plan", "Write --cuts once"}},
                     Bad{{"figure", "warehouse", "softmax", "--cuts", "y.1", "-o", "x.svg"},
                         {"figure warehouse has no use for --cuts", "belongs to figure bytes, levels, errors"}},
                     Bad{{"figure", "bandwidth", "softmax", "--spec", "h200", "--cuts", "best", "-o", "x.svg"},

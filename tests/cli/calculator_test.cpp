@@ -29,10 +29,19 @@ TEST_F(Calculator, DrawsWithItsSlidersSetAndOpensAgain) {
       go({"figure", "calculator", lesson_, "decode", "--set", "weights=8e9", "--set", "width=0.5", "-o", path("a.svg")})
           .exit,
       0);
-  EXPECT_THAT(read("a.svg"), HasSubstr("1\u202f200 tokens/s"));
-  EXPECT_THAT(read("a.svg"), HasSubstr("NVIDIA H200 data sheet, 2024"));
+  EXPECT_THAT(read("a.svg"), HasSubstr("1200 tokens/s"));
+  EXPECT_THAT(read("a.svg"), HasSubstr("road 4.8 TB/s: NVIDIA H200 data sheet, 2024"));
   ASSERT_EQ(go({"figure", path("a.svg"), "-o", path("b.svg")}).exit, 0);
-  EXPECT_THAT(read("b.svg"), HasSubstr("1\u202f200 tokens/s"));
+  EXPECT_THAT(read("b.svg"), HasSubstr("1200 tokens/s"));
+}
+
+TEST_F(Calculator, SharesStandInPercentUnderTheirSign) {
+  ASSERT_EQ(go({"figure", "calculator", "21", "tiles", "-o", path("tiles.csv")}).exit, 0);
+  EXPECT_THAT(read("tiles.csv"), HasSubstr("value (%)"));
+  EXPECT_THAT(read("tiles.csv"), HasSubstr("rows,512,busy,24.2424,model"));
+  ASSERT_EQ(go({"figure", "calculator", "21", "tiles", "-o", path("tiles.svg")}).exit, 0);
+  EXPECT_THAT(read("tiles.svg"), HasSubstr("high 128 rows, wide 128 columns: a tile"));
+  EXPECT_THAT(read("tiles.svg"), testing::Not(HasSubstr("; here"))) << "what only brings a unit";
 }
 
 TEST_F(Calculator, SaysItsNumbersAsJson) {
@@ -58,9 +67,9 @@ TEST_F(Calculator, RefusesWhatItHasNot) {
   };
   refused({lesson_, "decoder"}, "It has: decode, shared.");
   refused({lesson_}, "It has: decode, shared.");
-  refused({lesson_, "decode", "--set", "road=1"}, "no slider 'road'");
-  refused({lesson_, "decode", "--set", "width=3"}, "'width=3' is no place of this slider");
-  refused({lesson_, "decode", "--set", "width"}, "'width' is no place of this slider");
+  refused({lesson_, "decode", "--set", "road=1"}, "has no slider 'road'");
+  refused({lesson_, "decode", "--set", "width=3"}, "'width=3' is not a value of this slider");
+  refused({lesson_, "decode", "--set", "width"}, "'width' is not a value of this slider");
   refused({"01", "decode"}, "It has none at all.");
   EXPECT_EQ(go({"figure", "bytes", "bias-gelu", "--set", "a=1", "-o", path("x.svg")}).exit, 2);
   EXPECT_EQ(go({"figure", "bytes", "bias-gelu", "gelu", "-o", path("x.svg")}).exit, 2);

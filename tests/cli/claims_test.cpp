@@ -56,6 +56,8 @@ TEST_F(ClaimsCommand, OneClaimAloneIsItsRow) {
   ASSERT_EQ(one.exit, 0) << one.err;
   EXPECT_THAT(go({"claims"}).out, HasSubstr(one.out.substr(one.out.find("| N13 |"))));
   EXPECT_THAT(one.out, Not(HasSubstr("| N14 |")));
+  EXPECT_THAT(one.out,
+              testing::AllOf(HasSubstr("`onetrip claims --only N13`"), Not(HasSubstr("-o lessons/CLAIMS.md"))));
   EXPECT_EQ(none.exit, 2);
   EXPECT_THAT(none.err, HasSubstr("no claim has the id 'N99'"));
 }
@@ -104,7 +106,7 @@ TEST_F(ClaimsCommand, AFigureThatCannotBeComputedIsRefusedAtItsClaim) {
                    "{crossings.fused}\"\nverdict = \"MAYBE\"\n");
   const auto outcome = go({"claims", "--from", file.string()});
   EXPECT_EQ(outcome.exit, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("claims.toml:7:11: 'MAYBE' is no verdict"));
+  EXPECT_THAT(outcome.err, HasSubstr("claims.toml:7:11: 'MAYBE' is not a verdict"));
   base::write_file(file,
                    "[[section]]\ntitle = \"T\"\n[[section.claim]]\nid = \"N01\"\nsaid = \"S\"\n"
                    "found = \"[[1 / 0]]\"\nverdict = \"WRONG\"\n");

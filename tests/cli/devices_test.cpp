@@ -35,7 +35,7 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   EXPECT_EQ(out.find(doubt, at + 1), std::string::npos) << out;
   EXPECT_THAT(out, HasSubstr("  [1] " + doubt + "\n"));
   EXPECT_THAT(out, testing::ContainsRegex("slow memory, 50 % read, cached stores +[0-9.]+ .B/s  \\[1\\]\n"));
-  EXPECT_THAT(out, HasSubstr("told by the system")) << "a short one stays in its row";
+  EXPECT_THAT(out, HasSubstr("reported by the system")) << "a short one stays in its row";
 }
 
 TEST(Devices, ABrokenCalibrationStopsNobodyAndIsTold) {

@@ -137,7 +137,7 @@ TEST_F(HostileNames, AnIdIsNoPath) {
   put("l/lesson.md", "+++\nid = \"71\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\n\nProse.\n");
   const auto read = record::load(path("l/recordings/a.json"));
   ASSERT_FALSE(read);
-  EXPECT_THAT(base::render(read.error()), HasSubstr("provenance.device_id: is no id"));
+  EXPECT_THAT(base::render(read.error()), HasSubstr("provenance.device_id: is not an id"));
   expect_clean(go({"lesson", "show", path("l")}));
 }
 

@@ -106,7 +106,7 @@ TEST_F(LadderCommand, ARungThatCannotTakeTheRowIsLeftOutWithTheReason) {
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   const json answer = json::parse(outcome.out);
   EXPECT_THAT(names(answer["plans"]), ElementsAre("unfused", "v1_one_thread_a_row", "v2_one_block_a_row", "fused"));
-  EXPECT_EQ(answer["left_out"][0]["why"], "v3_vectors_and_shuffles takes rows of a multiple of 4 columns");
+  EXPECT_EQ(answer["left_out"][0]["why"], "v3_vectors_and_shuffles takes rows whose columns are a multiple of 4");
   EXPECT_THAT(climb(2, 10, {}).out, HasSubstr("v4_row_in_registers takes rows of 8192 columns only"));
 }
 
@@ -135,7 +135,22 @@ TEST_F(LadderCommand, IsListedWithoutAGpuAndSaysWhatIsNotRecorded) {
   EXPECT_TRUE(answer["rungs"][1]["recorded_time_us"].is_null());
   const json kept = json::parse(go({"ladder", "costume", "--list", "--json"}).out);
   EXPECT_FALSE(kept["rungs"][1]["recorded_time_us"].is_null()) << "this one came with a recording";
-  EXPECT_THAT(go({"ladder", "decode", "--list", "--size", "16x16"}).err, HasSubstr("Write one number: --size 8192."));
+  EXPECT_THAT(go({"ladder", "decode", "--list", "--size", "16x16"}).err,
+              HasSubstr("Write one number, at least 1: --size 8192."));
+}
+
+TEST_F(LadderCommand, LaunchesOfRoundsAndOfEachExpertAreCounted) {
+  const auto launches = [&](const std::string& name, const std::string& size) {
+    const auto outcome = go({"ladder", name, "--list", "--json", "--size", size});
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    std::vector<int> all;
+    const json told = json::parse(outcome.out);
+    for (const json& rung : told["rungs"]) all.push_back(rung["kernels"]);
+    return all;
+  };
+  EXPECT_THAT(launches("cross-entropy", "600"), ElementsAre(5, 2, 2 * 3, 2)) << "three rounds of two kernels";
+  EXPECT_THAT(launches("experts", "1000"), ElementsAre(1 + 32, 2, 2, 1));
+  EXPECT_THAT(launches("combine", "1000"), ElementsAre(2, 1, 5));
 }
 
 TEST_F(LadderCommand, WhatCannotBeIsSaid) {
@@ -148,7 +163,7 @@ TEST_F(LadderCommand, WhatCannotBeIsSaid) {
     EXPECT_THAT(outcome.err, HasSubstr(sentence));
   };
   refused({"calibration", "--worker", worker}, 2,
-          "Ladders: adam, attention, costume, decode, matmul, rmsnorm, softmax.");
+          "Ladders: adam, attention, combine, costume, cross-entropy, decode, experts, matmul, rmsnorm, softmax.");
   refused({"../kernels/softmax", "--worker", worker}, 2, "there is no ladder");
   for (const char* size : {"8192", "0x8192", "4x", "4x4x4", "-4x4", "1099511627776x8192"})
     refused({"softmax", "--worker", worker, "--size", size}, 2, size);

@@ -59,7 +59,7 @@ TEST_F(Language, AFileThatCannotBeUsedIsToldAndEnglishSpoken) {
   const std::pair<std::string, std::string> broken[] = {
       {words("app.tagline", ""), "a sentence is missing: app.tagline"},
       {words("app.tagline", "\"app.tagline\" = \"{x}\""), "there is no {x} to fill in here"},
-      {words("plural.one", "\"plural.one\" = \"n is 1\""), "'n is 1' is no condition of plural"},
+      {words("plural.one", "\"plural.one\" = \"n is 1\""), "'n is 1' is not a condition for a plural"},
       {words("app.tagline", "\"app.tagline\" = \"\xff\""), "\\xFF"},
       {std::string(10'000'000, '#'), "de.toml"},
   };
@@ -68,11 +68,13 @@ TEST_F(Language, AFileThatCannotBeUsedIsToldAndEnglishSpoken) {
     const auto outcome = run({"--words", path, "--help"});
     EXPECT_EQ(outcome.exit, 0) << told;
     EXPECT_THAT(outcome.out, HasSubstr(std::string(base::text("app.tagline")))) << told;
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("de.toml"), HasSubstr(told), HasSubstr("English is spoken"))) << told;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("de.toml"), HasSubstr(told), HasSubstr("the program stays in English")))
+        << told;
   }
   const auto nowhere = run({"predikt", "--words", "/nowhere/de.toml"});
   EXPECT_EQ(nowhere.exit, 2);
-  EXPECT_THAT(nowhere.err, AllOf(HasSubstr("English is spoken"), HasSubstr("there is no command 'predikt'")));
+  EXPECT_THAT(nowhere.err,
+              AllOf(HasSubstr("the program stays in English"), HasSubstr("there is no command 'predikt'")));
 }
 
 TEST_F(Language, NeedsAFile) {

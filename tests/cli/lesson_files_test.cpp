@@ -3,11 +3,13 @@
 #include "base/text.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
+#include "record/recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 #include <vector>
@@ -64,7 +66,7 @@ TEST_F(LessonFiles, ARevealTellsAnAnswerThatIsRunInTheNextStep) {
   const std::string& reveal = steps[2].reveal;
   EXPECT_THAT(reveal, Not(HasSubstr("not known here")));
   std::smatch told, run;
-  const std::regex finding("Two kernels took ([0-9.]+x)");
+  const std::regex finding("Two kernels took ([0-9.]+) times");
   ASSERT_TRUE(std::regex_search(reveal, told, finding)) << reveal;
   ASSERT_TRUE(std::regex_search(steps[3].reveal, run, finding)) << steps[3].reveal;
   EXPECT_EQ(told.str(1), run.str(1));
@@ -107,8 +109,8 @@ TEST_F(LessonFiles, TheTimelineStandsInItsStepAndTheWiderRoadBelowWhatAsksForIt)
   EXPECT_THAT(page("06"),
               testing::ContainsRegex("5 kernels in [0-9.]+ .?.s; for [0-9.]+ .?.s of it none of them runs"));
   const std::string roofline = page("04");
-  const std::size_t road = roofline.find("A road 4x as wide: fusing gives");
-  EXPECT_LT(roofline.find("On the wider road, by the model"), road);
+  const std::size_t road = roofline.find("A road 4 times as wide: fused is");
+  EXPECT_LT(roofline.find("On the wider road, according to the model"), road);
   EXPECT_NE(road, std::string::npos);
   EXPECT_GT(roofline.find("Fused goes from"), road) << "the dots, once nothing asks where they are";
   EXPECT_NE(roofline.find("Fused goes from"), std::string::npos);
@@ -198,19 +200,67 @@ TEST_F(LessonFiles, AScreenshotIsTakenOfAFolderToo) {
   EXPECT_EQ(go({"screenshot", "--lesson", path("nowhere"), "-o", path("x.png")}).exit, 2);
 }
 
+TEST_F(LessonFiles, AnActionThatAPageDoesNotDoIsToldWithThoseThatItDoes) {
+  const auto with = [&](const std::string& action) {
+    return go({"screenshot", "--lesson", "02", "--step", "5", "--act", action, "-o", path("x.png")});
+  };
+  EXPECT_EQ(with("foo.bar").exit, 2);
+  EXPECT_THAT(with("foo.bar").err, HasSubstr("this page does: "));
+  EXPECT_THAT(with("foo.bar").err, HasSubstr("lab.open"));
+  EXPECT_THAT(with("run.start").err, HasSubstr("'run.start' cannot be done yet. "));
+}
+
 TEST_F(LessonFiles, ALessonsOwnRecordingIsReadWhenItIsOpen) {
   tests::calibrate(home_.path());
   ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
   std::string text = read("mine/lesson.md");
   text = std::regex_replace(text, std::regex("f32\\[4096, 8192\\]"), "f32[512, 513]");
   base::write_file(path("mine/lesson.md"), text);
-  fs::create_directories(path("mine/recordings"));
   const auto made = go({"record", path("mine"), "-o", path("mine/recordings/x.json"), "--device", "cpu", "--quick"});
   ASSERT_EQ(made.exit, 0) << made.err;
   const auto played = go({"lesson", "play", path("mine"), "--device", "recorded"});
   EXPECT_EQ(played.exit, 0) << played.err;
   EXPECT_THAT(played.out, HasSubstr("recorded"));
-  EXPECT_THAT(page(path("mine")), HasSubstr("recorded (counted)"));
+  EXPECT_THAT(page(path("mine")), HasSubstr("recorded (bytes by construction)"));
+  EXPECT_THAT(page(path("mine")), Not(HasSubstr("H200")));
+}
+
+/// Its bars would stand beside the model of another machine.
+TEST_F(LessonFiles, ARecordingOfAMachineThatNobodyKnowsIsLeftOut) {
+  ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
+  auto all = record::load(base::program_file("assets/recordings/h200/f32.json")).value();
+  all.resize(1);
+  all[0].provenance.device = "A stranger's processor";
+  all[0].provenance.device_id = "stranger";
+  fs::create_directory(path("mine/recordings"));
+  record::save(all, path("mine/recordings/x.json"));
+  const auto made = go({"lesson", "page", path("mine"), "-o", path("mine.html")});
+  EXPECT_EQ(made.exit, 0) << made.err;
+  EXPECT_THAT(made.err,
+              HasSubstr("x.json was recorded on A stranger's processor. Nothing else is known of that machine"));
+  EXPECT_THAT(read("mine.html"), Not(HasSubstr("stranger")));
+}
+
+/// Every link of the course's pages leads to one of them, and to a step that is there.
+TEST_F(LessonFiles, AllOfTheCourseIsAMapAndAPageForEachLesson) {
+  const auto outcome = go({"lesson", "page", "all", "-o", path("course")});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("index.html"));
+  const std::string map = read("course/index.html");
+  const std::regex link("href=\"(lesson-[0-9]+\\.html)(#(step-[0-9]+))?\"");
+  std::map<std::string, std::string> pages;
+  for (std::sregex_iterator at(map.begin(), map.end(), link), end; at != end; ++at) {
+    const std::string file = (*at)[1], step = (*at)[3];
+    std::string& page = pages[file];
+    if (page.empty()) page = read("course/" + file);
+    ASSERT_FALSE(page.empty()) << file;
+    if (!step.empty()) EXPECT_THAT(page, HasSubstr("id=\"" + step + "\"")) << file;
+  }
+  EXPECT_GE(pages.size(), 23U);
+  for (const auto& [file, page] : pages) {
+    EXPECT_THAT(page, HasSubstr("href=\"index.html\"")) << file;
+    EXPECT_THAT(page, Not(HasSubstr("<script"))) << file;
+  }
 }
 
 TEST_F(LessonFiles, BadInputExitsWithTwo) {
@@ -219,6 +269,8 @@ TEST_F(LessonFiles, BadInputExitsWithTwo) {
                                              {"page", "02"},
                                              {"page", "02", "-o", path("page.pdf")},
                                              {"page", "77", "-o", path("page.html")},
+                                             {"page", "all"},
+                                             {"page", "all", "-o", path("all.html")},
                                              {"figures", "02"},
                                              {"figures"},
                                              {"figures", "02", "-o", path("deck"), "--as", "gif"},

@@ -149,7 +149,7 @@ TEST_F(Run, TheWarehouseAtAnEventOrASecondAndAsAStoryboard) {
   EXPECT_THAT(read("board.svg"), HasSubstr("First delivery"));
   const auto outcome = draw({"--at", "99"}, "never.svg");
   EXPECT_EQ(outcome.exit, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("no moment of this scene"));
+  EXPECT_THAT(outcome.err, HasSubstr("not a moment of this scene"));
   EXPECT_EQ(go({"figure", "bytes", "bias-gelu", "--storyboard", "-o", path("f.svg")}).exit, 2);
 }
 
@@ -162,7 +162,7 @@ TEST_F(Run, DemoFromAPipeUsesALabelledExampleGuessAndWritesFigures) {
   const std::string svg = read("demo/bias-bytes.svg");
   EXPECT_THAT(svg, testing::AllOf(HasSubstr("example guess"), testing::Not(HasSubstr("you guessed"))))
       << "nobody was asked";
-  EXPECT_THAT(outcome.out, HasSubstr("counted"));
+  EXPECT_THAT(outcome.out, HasSubstr("by construction")) << "bytes that nobody counted";
   int figures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(path("demo"))) figures += entry.file_size() > 1000;
   EXPECT_GE(figures, 12) << "and as many of a recorded card, where there is one";

@@ -184,12 +184,11 @@ TEST_F(SecondCard, ItsQuantitiesComeWithItsSheet) {
 TEST_F(SecondCard, OneThatNobodyKnowsIsNamedAndTheRestGoesOn) {
   record_on("nobody", "Nobody");
   const auto told = run({"devices"});
-  EXPECT_THAT(told.out,
-              testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("neither a data sheet nor a calibration"),
-                             HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
+  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("no data sheet or calibration of it"),
+                                       HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
   const auto refused = run({"run", chain_, "--device", "recorded-nobody"});
   EXPECT_NE(refused.exit, 0);
-  EXPECT_THAT(refused.err, HasSubstr("neither a data sheet nor a calibration"));
+  EXPECT_THAT(refused.err, HasSubstr("no data sheet or calibration of it"));
   EXPECT_EQ(run({"run", chain_, "--device", "recorded-atlas"}).exit, 0);
 }
 
@@ -209,8 +208,8 @@ TEST_F(SecondCard, WhatOfItCannotBeReadIsToldBeforeItsNumbers) {
 TEST_F(SecondCard, ARenamedFolderIsNotTakenForAnotherCard) {
   fs::rename(data_ / "assets/recordings/h200", data_ / "assets/recordings/h100");
   const auto told = run({"devices"});
-  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are of NVIDIA H200, and its folder says h100"),
-                                       HasSubstr("this file is of 'nvidia-h200' (NVIDIA H200), and its place says")));
+  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are of NVIDIA H200, but its folder says h100"),
+                                       HasSubstr("this file is for 'nvidia-h200' (NVIDIA H200), but its place says")));
   const auto refused = run({"run", chain_, "--device", "recorded-h100"});
   EXPECT_EQ(refused.exit, 3);
   EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("its folder says h100"), Not(HasSubstr("edited"))));
@@ -218,7 +217,7 @@ TEST_F(SecondCard, ARenamedFolderIsNotTakenForAnotherCard) {
 
 TEST_F(SecondCard, ASheetUnderAnothersNameIsToldWithBoth) {
   fs::rename(data_ / "assets/devices/a100-80gb.toml", data_ / "assets/devices/b300.toml");
-  EXPECT_THAT(run({"devices"}).out, testing::AllOf(HasSubstr("this file is of 'a100'"), HasSubstr("'b300'")));
+  EXPECT_THAT(run({"devices"}).out, testing::AllOf(HasSubstr("this file is for 'a100'"), HasSubstr("'b300'")));
   EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "b300"}).exit, 2);
   EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "a100"}).exit, 2);
 }

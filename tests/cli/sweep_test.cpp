@@ -106,6 +106,17 @@ TEST_F(Sweep, FigureIsTheSameTwice) {
   }
 }
 
+TEST_F(Sweep, DrawsHowTheErrorGrowsWithTheRow) {
+  tests::calibrate(home_.path());
+  const auto drawn = onetrip({"figure", "sweep", "x: f32[8, 64]; y = sum(square(x), bf16)", "--over", "row=64..256",
+                              "--y", "error", "--device", "cpu", "-o", path("e.csv")});
+  ASSERT_EQ(drawn.exit, 0) << drawn.err;
+  std::stringstream csv;
+  csv << std::ifstream(path("e.csv")).rdbuf();
+  EXPECT_THAT(csv.str(), HasSubstr("row,plan,source,device,output,dtype,elements,worst (ulp),rms (ulp)"));
+  EXPECT_THAT(csv.str(), HasSubstr("256,fused,measured"));
+}
+
 TEST_F(Sweep, MistakesHaveTheirPlace) {
   const auto refused = [&](const std::vector<std::string>& arguments) {
     const auto outcome = onetrip(arguments);
@@ -119,7 +130,9 @@ TEST_F(Sweep, MistakesHaveTheirPlace) {
   EXPECT_THAT(refused({"figure", "bytes", copies, "--over", "n=1..4", "-o", path("a.svg")}),
               HasSubstr("belongs to figure sweep"));
   EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "x", "-o", path("a.svg")}),
-              HasSubstr("write time, speedup or growth"));
+              HasSubstr("write time, speedup, growth or error"));
+  EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "error", "-o", path("a.svg")}),
+              HasSubstr("the model knows no rounding"));
 }
 
 TEST_F(Sweep, NothingRecordedIsTheMachinesAnswer) {

@@ -60,7 +60,7 @@ TEST(TightMemory, EndsWithASentence) {
   int refused = 0, done = 0;
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"lesson", "show", "02"}, {"figure", "bytes", "bias-gelu", "-o", (home.path() / "f.svg").string()}}) {
-    for (std::size_t mebibytes = 40; mebibytes <= 400; mebibytes += mebibytes < 200 ? 8 : 50) {
+    for (std::size_t mebibytes = 40; mebibytes <= 400; mebibytes += mebibytes < 60 ? 1 : mebibytes < 200 ? 8 : 50) {
       const Ended ended = run_in(mebibytes, words, home.path());
       ASSERT_TRUE(WIFEXITED(ended.status)) << mebibytes << " MiB: signal " << WTERMSIG(ended.status) << "\n"
                                            << ended.said;

@@ -60,7 +60,8 @@ TEST_F(Tune, WhatIsRefusedSaysWhatIsAllowed) {
   EXPECT_THAT(refused({"emit", gelu, "--knob", "rows=4"}, 2), HasSubstr("has the knob: rows"));
   EXPECT_THAT(refused({"emit", "x: f32[64, 20000]; y = softmax(x)", "--sm", "75", "--knob", "keep=shared"}, 2),
               HasSubstr("536 bytes at most"));
-  EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--knob", "block=64"}, 3), HasSubstr("These knobs are a GPU's"));
+  EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--knob", "block=64"}, 3),
+              HasSubstr("These knobs are for a GPU"));
   EXPECT_THAT(refused({"predict", gelu, "--device", "cpu", "--spec", "h200", "--cuts", "t,t"}, 2),
               HasSubstr("named twice"));
   EXPECT_THAT(refused({"run", gelu, "--device", "recorded-h200", "--knob", "registers=24"}, 3),

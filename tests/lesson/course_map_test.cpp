@@ -77,11 +77,11 @@ TEST(CourseMap, ACourseNeedsNoMap) {
 
 TEST(CourseMap, MistakesStandAtTheirPlaces) {
   EXPECT_THAT(mistakes("[[parts]]\ntitle = \"A\"\nclasses = [\"01 2\", \"01\"]\n"),
-              ElementsAre("4:12 '2' is no lesson's id", "4:20 lesson 01 is in two classes"));
+              ElementsAre("4:12 '2' is not a lesson's id", "4:20 lesson 01 is in two classes"));
   EXPECT_THAT(mistakes("[[parts]]\nclass = [\"01\"]\n"),
               ElementsAre("2:1 a part of the course needs 'classes'", "2:1 a part of the course needs 'title'",
                           "3:1 a part of the course has no key 'class'"));
-  EXPECT_THAT(mistakes("[[needs]]\nlesson = \"8\"\nfirst = [\"01\"]\n"), ElementsAre("3:10 '8' is no lesson's id"));
+  EXPECT_THAT(mistakes("[[needs]]\nlesson = \"8\"\nfirst = [\"01\"]\n"), ElementsAre("3:10 '8' is not a lesson's id"));
   EXPECT_THAT(mistakes("[[talk]]\ntask = \"count\"\nminutes = 0\n"),
               ElementsAre("3:8 'count' names no question", "4:11 minutes are from 1 to 60"));
   EXPECT_THAT(mistakes("parts = 3\n"), ElementsAre(HasSubstr("2:9 ")));

@@ -50,7 +50,7 @@ TEST(CoverageRows, AWholePartIsReadAndWritten) {
 
 TEST(CoverageRows, EachIdStandsOnce) {
   EXPECT_THAT(mistakes(part(2, good)), ElementsAre("1:1 rows are missing: R02 ()"));
-  EXPECT_THAT(mistakes(part(1, good + good)), ElementsAre(HasSubstr("11:6 a row 'R01' stands above already")));
+  EXPECT_THAT(mistakes(part(1, good + good)), ElementsAre(HasSubstr("11:6 there is already a row 'R01' above")));
   const auto beyond = row("R02", "computed", "\"02/strike\"", "onetrip predict qkv --spec h200");
   EXPECT_THAT(mistakes(part(1, good + beyond)),
               ElementsAre("11:6 'R02' is not an id of this part (ids go from R01 to R01)"));

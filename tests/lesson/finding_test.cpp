@@ -34,7 +34,7 @@ when {measured.ratio.time} >= 0.8 * {ratio.crossings}
 when {measured.ratio.time} >= 1.1 and {measured.ratio.time} < {ratio.crossings}
   {four: measured.ratio.time} of {ratio.crossings}.
 otherwise
-  Hardly helped.
+  Hardly helped: {factor ratio.crossings}-fold.
 noisy
   Too noisy.
 ```
@@ -65,16 +65,16 @@ std::string told(const Quantities& numbers, std::string_view unrun = {}) {
 }
 
 TEST(Finding, TheFirstCaseThatHoldsIsSaid) {
-  EXPECT_EQ(told(measured(3.9, 0.02)), "Read this: 3.90x: nearly all driving. So it is.");
-  EXPECT_EQ(told(measured(2, 0.02)), "Read this: 2.00x of 4.00x. So it is.");
-  EXPECT_EQ(told(measured(0.5, 0.02)), "Read this: Hardly helped. So it is.");
+  EXPECT_EQ(told(measured(3.9, 0.02)), "Read this: 3.9 times: nearly all driving. So it is.");
+  EXPECT_EQ(told(measured(2, 0.02)), "Read this: 2 times of 4 times. So it is.");
+  EXPECT_EQ(told(measured(0.5, 0.02)), "Read this: Hardly helped: 4-fold. So it is.");
 }
 
 TEST(Finding, AtLeastTakesInTheLimitItself) {
   // 0.8 * 4 and 3.2 are the same double; so are 1.1 and the text's 1.1.
-  EXPECT_EQ(told(measured(3.2, 0)), "Read this: 3.20x: nearly all driving. So it is.");
-  EXPECT_EQ(told(measured(1.1, 0)), "Read this: 1.10x of 4.00x. So it is.");
-  EXPECT_EQ(told(measured(std::nextafter(1.1, 0), 0)), "Read this: Hardly helped. So it is.");
+  EXPECT_EQ(told(measured(3.2, 0)), "Read this: 3.2 times: nearly all driving. So it is.");
+  EXPECT_EQ(told(measured(1.1, 0)), "Read this: 1.1 times of 4 times. So it is.");
+  EXPECT_EQ(told(measured(std::nextafter(1.1, 0), 0)), "Read this: Hardly helped: 4-fold. So it is.");
 }
 
 TEST(Finding, AnIntervalOverTwoCasesIsNoisy) {

@@ -42,7 +42,7 @@ TEST(GuessText, SaysWhatIsWrong) {
   };
   EXPECT_NE(wrong("four", Unit::crossings).find("not a number"), std::string::npos);
   EXPECT_NE(wrong("", Unit::crossings).find("Type a number"), std::string::npos);
-  EXPECT_NE(wrong("-1", Unit::crossings).find("less than nothing"), std::string::npos);
+  EXPECT_NE(wrong("-1", Unit::crossings).find("less than zero"), std::string::npos);
   EXPECT_FALSE(std::signbit(meant("-0", Unit::crossings))) << "or a verdict would say \"-0 trips\"";
   EXPECT_NE(wrong("3.5", Unit::crossings).find("whole"), std::string::npos);
   EXPECT_NE(wrong("1,5", Unit::ratio).find("point"), std::string::npos);

@@ -187,12 +187,13 @@ TEST(Judge, AClockIsNeverToldOfCountingTwice) {
   EXPECT_THAT(judge(asking("bytes.unfused"), 1.4 * row["bytes.unfused"], row).explanation, testing::HasSubstr("twice"));
 }
 
-TEST(Judge, OneNumberSeveralWaysNamesThemAll) {
+TEST(Judge, OneNumberSeveralWaysTellsTheLikeliestAndKeepsTheOthersForWhoTeaches) {
   const Quantities row = tests::quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
   const Judgement two = judge(asking("crossings.unfused"), 2, row);
   EXPECT_EQ(two.misconception, "reads-only");
-  EXPECT_THAT(two.explanation, HasSubstr("counting only what is sent back, "));
-  EXPECT_THAT(two.explanation, HasSubstr(" or counting shifts."));
+  EXPECT_EQ(two.explanation, base::text("lesson.mistake.reads-only"));
+  EXPECT_THAT(two.other_ways, HasSubstr("counting only what is sent back, "));
+  EXPECT_THAT(two.other_ways, testing::EndsWith(" or counting shifts"));
 }
 
 TEST(Judge, TheTasksOwnMisconceptionComesFirst) {
@@ -215,6 +216,26 @@ TEST(Judge, CountsAreRightOrWrong) {
   EXPECT_EQ(off.explanation, base::text("lesson.judge.too_few"));
   EXPECT_EQ(judge(asking("crossings.unfused"), 49, apart).explanation, base::text("lesson.judge.too_many"));
   EXPECT_EQ(judge(asking("crossings.unfused"), 47, apart).explanation, "Right.");
+}
+
+TEST(Judge, AWrongCountIsToldWhatFitsIt) {
+  const Quantities one = tests::quantities_of("gift: f32[4096, 8192]\ndone = gift + 1");
+  const auto said = [&](const char* asked, double guess) { return judge(asking(asked), guess, one).explanation; };
+  EXPECT_EQ(said("crossings.unfused", 0), base::text("lesson.judge.none"));
+  EXPECT_EQ(said("crossings.unfused", 3), base::text("lesson.judge.too_many.one")) << "there is one worker";
+  EXPECT_THAT(said("crossings.unfused", 3), testing::Not(HasSubstr("each worker")));
+  const Quantities row = tests::quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
+  EXPECT_EQ(judge(asking("crossings.unfused"), 0, row).explanation, base::text("lesson.judge.none"));
+  EXPECT_EQ(judge(asking("crossings.unfused"), 7, row).explanation, base::text("lesson.judge.too_many"));
+  EXPECT_EQ(judge(asking("crossings.fused"), 6, row).explanation, base::text("lesson.judge.too_many.one"));
+}
+
+TEST(Judge, AWrongNumberOfKernelsIsToldHowToCountThem) {
+  const Quantities row = tests::quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
+  EXPECT_EQ(judge(asking("kernels.unfused"), 7, row).explanation, base::text("lesson.judge.more.kernels"));
+  Task jobs = asking("kernels.unfused");
+  jobs.counted_in = "jobs";
+  EXPECT_EQ(judge(jobs, 7, row).explanation, base::text("lesson.judge.more.tried"));
 }
 
 TEST(Judge, BandsBySize) {

@@ -379,7 +379,7 @@ TEST(Lint, OneTextForAClassAtATime) {
 
 TEST(Lint, MinutesThatDoNotAddUp) {
   EXPECT_THAT(lint_of("## A (3 min)\nText.\n## B (1 min)\nText.\n"),
-              HasSubstr("the steps take 4 minutes, the lesson says 5"));
+              HasSubstr("the steps take 4 minutes, but the lesson says 5"));
   EXPECT_EQ(lint_of("## A (3 min)\nText.\n## B\nText.\n"), "") << "a step may leave its minutes out";
 }
 

@@ -249,22 +249,22 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"sweep_of_no_chain", with_chain("```sweep bais over n=1..4\n```\n"), 14, 10, "no chain 'bais'",
                 "sweep NAME"},
         Mistake{"sweep_over_nothing", with_chain("```sweep bias\n```\n"), 14, 10, "over what", "n=1..32"},
-        Mistake{"sweep_over_what", with_chain("```sweep bias over size=64K..3M\n```\n"), 14, 10, "'3M' is no size",
+        Mistake{"sweep_over_what", with_chain("```sweep bias over size=64K..3M\n```\n"), 14, 10, "'3M' is not a size",
                 "64K"},
         Mistake{"sweep_of_two_ops", with_chain("```sweep bias over n=1..4\n```\n"), 14, 10, "2 ops",
                 "repeats the one op"},
-        Mistake{"sweep_of_what", with_chain("```sweep bias over size=1K..1M slow\n```\n"), 14, 10,
-                "'slow' is not known", "speedup"},
-        Mistake{"sweep_that_holds", with_chain("```sweep bias over size=1K..1M\nx\n```\n"), 15, 1, "holds nothing",
+        Mistake{"sweep_of_what", with_chain("```sweep bias over size=1K..1M slow\n```\n"), 14, 10, "has no 'slow'",
+                "speedup"},
+        Mistake{"sweep_that_holds", with_chain("```sweep bias over size=1K..1M\nx\n```\n"), 15, 1, "must be empty",
                 "```"},
         Mistake{"scene_of_nothing", with_chain("```scene\n```\n"), 14, 9, "names no chain", "scene NAME"},
         Mistake{"scene_of_no_chain", with_chain("```scene bais\n```\n"), 14, 10, "no chain 'bais'",
-                "of a chain in this lesson"},
-        Mistake{"scene_of_what", with_chain("```scene bias slow\n```\n"), 14, 10, "'slow' is not known",
+                "where NAME is a chain in this lesson"},
+        Mistake{"scene_of_what", with_chain("```scene bias slow\n```\n"), 14, 10, "has no 'slow'",
                 "'unfused', 'jobs', 'names', 'eager', 'eager-alone', 'products' or 'library'"},
-        Mistake{"scene_of_more", with_chain("```scene bias eager beside\n```\n"), 14, 10, "'beside' is not known",
+        Mistake{"scene_of_more", with_chain("```scene bias eager beside\n```\n"), 14, 10, "has no 'beside'",
                 "'eager-alone'"},
-        Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "holds nothing", "```"},
+        Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "must be empty", "```"},
         Mistake{"unknown_fence", with_front("## S\n```chian bias\nx\n```\nText.\n"), 8, 4, "no fence 'chian'",
                 "did you mean 'chain'?"},
         Mistake{"foreign_fence", with_front("## S\n```python\nx\n```\nText.\n"), 8, 4, "no fence 'python'",
@@ -282,16 +282,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"bad_id", "+++\nid = \"7\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\nText.\n", 2, 6, "'7'",
                 "two digits"},
         Mistake{"id_type", "+++\nid = 7\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\nText.\n", 2, 6,
-                "should be a text, but is a whole number", "quotation marks"},
+                "should be text, but is a whole number", "quotation marks"},
         Mistake{"minutes_type", "+++\nid = \"07\"\ntitle = \"T\"\nminutes = \"5\"\ngoal = \"G\"\n+++\n## S\nText.\n", 4,
-                11, "should be a whole number, but is a text", ""},
+                11, "should be a whole number, but is text", ""},
         Mistake{"minutes_range", "+++\nid = \"07\"\ntitle = \"T\"\nminutes = 0\ngoal = \"G\"\n+++\n## S\nText.\n", 4,
                 11, "1 to 240", ""},
         Mistake{"empty_title", "+++\nid = \"07\"\ntitle = \" \"\nminutes = 5\ngoal = \"G\"\n+++\n## S\nText.\n", 3, 9,
                 "'title' is empty", ""},
         Mistake{"value_in_goal",
                 "+++\nid = \"07\"\ntitle = \"T\"\nminutes = 5\ngoal = \"{bytes.fused}\"\n+++\n## S\nText.\n", 5, 8,
-                "'goal' can hold no values", "in words"},
+                "'goal' cannot hold values", "in words"},
         Mistake{"unknown_key",
                 "+++\nid = \"07\"\ntitel = \"T\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\nText.\n", 3, 1,
                 "no key 'titel'", "did you mean 'title'?"}),
@@ -303,7 +303,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "```chain NAME"},
                     Mistake{"bad_name", with_front("## S\n```chain A/B\nx: f32[4]\ny = relu(x)\n```\n"), 8, 10,
                             "'A/B' cannot name", "hyphens"},
-                    Mistake{"twice", with_chain(bias), 14, 10, "'bias' stands above already", ""},
+                    Mistake{"twice", with_chain(bias), 14, 10, "'bias' above", ""},
                     Mistake{"unknown_op", with_front("## S\n```chain c\nx: f32[4]\ny = rellu(x)\n```\n"), 10, 5,
                             "rellu", "relu"},
                     Mistake{"value_unknown", with_chain("It has {crossings.unfuzed} of them.\n"), 14, 8,
@@ -313,7 +313,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"value_chain", with_chain("It has {biass: crossings.fused}.\n"), 14, 8,
                             "no chain of this lesson is named 'biass'", "did you mean 'bias'?"},
                     Mistake{"value_no_chain", with_front("## S\nIt has {crossings.fused}.\n"), 8, 8,
-                            "no chain stands above", "{CHAIN: crossings.fused}"},
+                            "there is no chain above", "{CHAIN: crossings.fused}"},
                     Mistake{"value_open", with_chain("It has {crossings.fused\n"), 14, 8, "not closed", ""},
                     Mistake{"value_form", with_chain("It has {a b}.\n"), 14, 8, "a value is written", ""},
                     Mistake{"fact_source", with_chain("It has {fact 3.35 TB/s}.\n"), 14, 8, "source NVIDIA", ""},
@@ -338,7 +338,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"foreign_key", with_task("id = \"a\"\nkind = \"run\"\nquestion = \"q\"\nright = \"A\"\n"), 18, 1,
                 "no key 'right'", "it may have"},
         Mistake{"type", with_task("id = \"a\"\nkind = \"run\"\nquestion = [\"q\"]\n"), 17, 12,
-                "'question' should be a text, but is a list", ""},
+                "'question' should be text, but is a list", ""},
         Mistake{"chain", with_task("id = \"a\"\nkind = \"run\"\nchain = \"bais\"\nquestion = \"q\"\n"), 17, 9,
                 "named 'bais'", "did you mean 'bias'?"},
         Mistake{"no_chain", with_front("## S\n```task\nid = \"a\"\nkind = \"run\"\nquestion = \"q\"\n```\n"), 8, 1,
@@ -351,7 +351,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "no quantity 'bytes.sharp'", ""},
         Mistake{"given_asked", number_task("given = [\"crossings.fused\"]\n"), 19, 10, "asked and given at once",
                 "remove"},
-        Mistake{"given_type", number_task("given = [4]\n"), 19, 10, "should hold texts, but this is a whole number",
+        Mistake{"given_type", number_task("given = [4]\n"), 19, 10, "should hold strings, but this is a whole number",
                 ""},
         Mistake{"value_in_question", with_task("id = \"a\"\nkind = \"run\"\nquestion = \"is {bytes.fusd} much?\"\n"),
                 17, 16, "no quantity 'bytes.fusd'", "bytes.fused"},
@@ -361,8 +361,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"tolerance", number_task("tolerance = -1\n"), 19, 13, "between 0 and 1", "within 10 %"},
         Mistake{"tolerance_infinite", number_task("tolerance = inf\n"), 19, 13, "between 0 and 1", ""},
         Mistake{"tolerance_in_percent", number_task("tolerance = 2.5\n"), 19, 13,
-                "a tolerance of 2.5 takes 3.5 times the right number for right", "who means 2.5 % writes 0.025"},
-        Mistake{"tolerance_type", number_task("tolerance = \"1\"\n"), 19, 13, "should be a number, but is a text", ""},
+                "a tolerance of 2.5 accepts 3.5 times the right number as right", "for 2.5 %, write 0.025"},
+        Mistake{"tolerance_type", number_task("tolerance = \"1\"\n"), 19, 13, "should be a number, but is text", ""},
         Mistake{"no_answer", with_task("id = \"a\"\nkind = \"words\"\nquestion = \"q\"\n"), 14, 1, "needs 'answer'",
                 "beside"},
         Mistake{"no_choices", with_task("id = \"a\"\nkind = \"choice\"\nquestion = \"q\"\nright = \"A\"\n"), 14, 1,
@@ -371,9 +371,9 @@ INSTANTIATE_TEST_SUITE_P(
                 with_task("id = \"a\"\nkind = \"choice\"\nquestion = \"q\"\nchoices = [\"A\"]\nright = \"A\"\n"), 18,
                 11, "2 to 8", ""},
         Mistake{"no_right", choice_task(""), 14, 1, "needs 'right'", "letter"},
-        Mistake{"right_range", choice_task("right = \"C\"\n"), 19, 9, "'C' is none of the choices", "A to B"},
-        Mistake{"right_letter", choice_task("right = \"b\"\n"), 19, 9, "'b' is none of the choices", "A to B"},
-        Mistake{"right_type", choice_task("right = 1\n"), 19, 9, "should be a text", ""},
+        Mistake{"right_range", choice_task("right = \"C\"\n"), 19, 9, "'C' is not one of the choices", "A to B"},
+        Mistake{"right_letter", choice_task("right = \"b\"\n"), 19, 9, "'b' is not one of the choices", "A to B"},
+        Mistake{"right_type", choice_task("right = 1\n"), 19, 9, "should be text", ""},
         Mistake{"misconception_id", number_task("[[misconception]]\nvalue = \"1\"\nexplanation = \"e\"\n"), 19, 1,
                 "a misconception needs 'id'", ""},
         Mistake{"misconception_twice",
@@ -449,7 +449,7 @@ TEST(Loader, MoreThanALessonHoldsIsRefusedAtItsPlace) {
   for (int i = 0; i < 10'000; ++i) prose += "seven words\n";
   const auto text = only(with_front("## S\na\n" + prose));
   EXPECT_EQ(text.line, 10);
-  EXPECT_THAT(text.message, HasSubstr("117 KiB of text begin here, at most 64"));
+  EXPECT_THAT(text.message, HasSubstr("117 KiB of text begin here; at most 64"));
 }
 
 TEST(Loader, DeepTomlIsRefusedAtItsLine) {
@@ -529,7 +529,7 @@ TEST_F(Course, MistakesInTheList) {
               ElementsAre("1:18 '../x' is not a folder beside this file", "1:26 '07' is listed twice"));
   EXPECT_THAT(brief_of("lesson = []\n"),
               ElementsAre("1:1 the course has no key 'lesson'", "1:1 the course needs 'lessons'"));
-  EXPECT_THAT(brief_of("lessons = [1]\n"), ElementsAre(HasSubstr("1:12 'lessons' should hold texts")));
+  EXPECT_THAT(brief_of("lessons = [1]\n"), ElementsAre(HasSubstr("1:12 'lessons' should hold strings")));
   write("course.toml", "lessons = [\"gone\"]\n");
   EXPECT_THAT(lesson::course().error().at(0).file, HasSubstr("gone/lesson.md"));
   EXPECT_THAT(brief_of("lessons = [\xFF]\n"), ElementsAre("1:12 this is not UTF-8"));

@@ -88,7 +88,7 @@ TEST(MachineValues, ARatioOfTwoChains) {
   EXPECT_FALSE(lesson::value_of(q, "two", "time.fused.over.none"));
   EXPECT_EQ(lesson::unit_of("time.fused.over.one"), lesson::Unit::ratio);
   EXPECT_FALSE(lesson::unit_of("tiem.fused.over.one"));
-  EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", q), "1.50x");
+  EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", q), "1.5 times");
   EXPECT_EQ(lesson::fill("{two: measured.time.fused.over.one}", q), "(not measured yet)");
   const double hidden = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", {{"two/time.fused", 3}, {"one/time.fused", hidden}}), "?");

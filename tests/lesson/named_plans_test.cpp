@@ -163,6 +163,11 @@ TEST(NamedPlans, AsSceneItStandsInFusedsPlace) {
   lesson::choose_plans(data, scene->scene, study.limits, scene->plan);
   ASSERT_EQ(data.plans.size(), 2u);
   EXPECT_EQ(data.plans[1].name, "statistics");
+  data.plans = study.plans;
+  lesson::choose_plans(data, lesson::SceneKind::named_beside_fused, study.limits, scene->plan);
+  ASSERT_EQ(data.plans.size(), 2u);
+  EXPECT_EQ(data.plans[0].name, "statistics");
+  EXPECT_EQ(data.plans[1].name, "fused");
 }
 
 }  // namespace named_plans_test

@@ -51,15 +51,15 @@ TEST(Reviews, LinesThatCannotBeUsedAreNamed) {
     EXPECT_EQ(read.flaws.size(), 1u) << line;
     return read.flaws.empty() ? std::string() : read.flaws[0].message;
   };
-  EXPECT_THAT(flaws("hello"), HasSubstr("no line of a file of reviews"));
-  EXPECT_THAT(flaws("{\"onetrip_review\":\"x\"}"), HasSubstr("no line"));
+  EXPECT_THAT(flaws("hello"), HasSubstr("not a line of a file of reviews"));
+  EXPECT_THAT(flaws("{\"onetrip_review\":\"x\"}"), HasSubstr("not a line"));
   EXPECT_THAT(flaws("{\"onetrip_review\":1,\"card\":\"a\",\"recalled\":\"fine\",\"on\":\"2026-11-26\"}"),
               HasSubstr("lacks"));
   EXPECT_THAT(flaws("{\"onetrip_review\":1,\"card\":\"a\",\"recalled\":\"good\",\"on\":\"2026-13-26\"}"),
               HasSubstr("lacks"));
   EXPECT_THAT(flaws("{\"onetrip_review\":1,\"card\":7,\"recalled\":\"good\",\"on\":\"2026-11-26\"}"),
               HasSubstr("lacks"));
-  EXPECT_THAT(flaws(std::string(5000, 'x')), HasSubstr("no line"));
+  EXPECT_THAT(flaws(std::string(5000, 'x')), HasSubstr("not a line"));
 }
 
 TEST(Reviews, OfALaterVersionAreNotTouched) {

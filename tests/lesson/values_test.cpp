@@ -160,6 +160,7 @@ TEST(GivesAway, CrossingsBytesAndTimesTellEachOther) {
   EXPECT_FALSE(gives_away("crossings.fused", "kernels.fused"));
   EXPECT_TRUE(gives_away("ratio.kernels", "kernels.fused"));
   EXPECT_FALSE(gives_away("tensor.bytes", "bytes.fused"));
+  EXPECT_FALSE(gives_away("recorded.adam.eight", "crossings.fused")) << "a thousand small tensors, another day";
 }
 
 const Quantities some = {{"bias/crossings.unfused", 4},
@@ -169,7 +170,8 @@ const Quantities some = {{"bias/crossings.unfused", 4},
                          {"bias/bytes.unfused", std::numeric_limits<double>::quiet_NaN()}};
 
 TEST(Fill, NamesBecomeFigures) {
-  EXPECT_EQ(fill("From {crossings.unfused}: {ratio.crossings}!", some, "bias"), "From 4: 2.00x!");
+  EXPECT_EQ(fill("From {crossings.unfused}: {ratio.crossings}!", some, "bias"), "From 4: 2 times!");
+  EXPECT_EQ(fill("By a factor of {factor ratio.crossings}.", some, "bias"), "By a factor of 2.");
   EXPECT_EQ(fill("{full: crossings.unfused}, {full/crossings.unfused}, { full : crossings.unfused }", some, "bias"),
             "5, 5, 5");
   EXPECT_EQ(fill("{predicted.crossings.unfused}", some, "full"), "5");
@@ -197,6 +199,16 @@ TEST(Fill, CodeAndEscapedBracesAreLeftAlone) {
 
 TEST(NamesIn, AsWritten) {
   EXPECT_THAT(lesson::names_in("{a.b} {full: c.d} {fact 3; source s} {e"), ElementsAre("a.b", "full/c.d"));
+}
+
+TEST(TellsOfRun, ByAQuantityOrAFindingAndNotByTheModelOrCode) {
+  for (const char* text : {"{measured.time.fused}", "{full: measured.bytes.unfused}", "{factor measured.ratio.time}",
+                           "so {finding clock}"}) {
+    EXPECT_TRUE(lesson::tells_of_run(text)) << text;
+  }
+  for (const char* text : {"{time.fused}", "`{measured.time.fused}`", "\\{measured.time.fused\\}", "measured"}) {
+    EXPECT_FALSE(lesson::tells_of_run(text)) << text;
+  }
 }
 
 TEST(ValueOf, HiddenAndAbsentAreNothing) {

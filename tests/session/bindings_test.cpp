@@ -72,7 +72,7 @@ TEST(Bindings, NobodyIsLockedOut) {
   EXPECT_THAT(refusal("palette.open = \"Shift+K\""), HasSubstr("is a letter"));
   EXPECT_THAT(refusal("palette.open = \"7\""), HasSubstr("is a letter"));
   EXPECT_THAT(refusal("hint = \"Ctrl+C\""), HasSubstr("edits text"));
-  EXPECT_THAT(refusal("hint = \"Alt+1\""), HasSubstr("cannot be moved"));
+  EXPECT_THAT(refusal("hint = \"Alt+1\""), HasSubstr("cannot be changed"));
   EXPECT_THAT(refusal("palette.open = \"\""), HasSubstr("not the name of a key"));
   EXPECT_THAT(refusal("palette.open = 3"), HasSubstr("not the name of a key"));
   EXPECT_THAT(refusal("palete.open = \"F12\""), HasSubstr("palette.open"));

@@ -139,7 +139,7 @@ TEST(CalculatorPage, OnAStaticPageTheAnswerStandsBehindTheReveal) {
   EXPECT_THAT(html.substr(0, reveal), HasSubstr("<td>?</td>"));
   EXPECT_THAT(html.substr(reveal), HasSubstr("<strong>34.3 tokens/s</strong>"));
   EXPECT_THAT(html, HasSubstr("weights \u00d7 width"));
-  EXPECT_THAT(html, HasSubstr("the figure of NVIDIA H200")) << "the page is of the recorded card";
+  EXPECT_THAT(html, HasSubstr("the figure for NVIDIA H200")) << "the page is of the recorded card";
 }
 
 TEST(CalculatorPage, IsAmongTheFiguresOfTheLesson) {

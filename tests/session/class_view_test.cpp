@@ -74,7 +74,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   EXPECT_EQ(ahead(stage), "Show the truth") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
-  EXPECT_EQ(ahead(stage), "Next: Strike what nobody needs");
+  EXPECT_EQ(ahead(stage), "Next: Remove what nobody needs");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "2 of 10");
 }
@@ -108,7 +108,7 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
 
   ASSERT_TRUE(next(stage));
   ASSERT_EQ(letters(stage).size(), 3u);
-  EXPECT_EQ(letters(stage)[1]->value, "30");
+  EXPECT_EQ(letters(stage)[1]->value, "30 hands");
   EXPECT_DOUBLE_EQ(letters(stage)[1]->share.value(), 30.0 / 49);
   for (const auto* node : letters(stage)) {
     EXPECT_FALSE(node->selected) << node->label;
@@ -160,7 +160,7 @@ TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
   EXPECT_EQ(stage.node("class.hands")->value, "1,2;3");
   ASSERT_TRUE(stage->act("class.hands", "2 2 2"));
   ASSERT_TRUE(next(stage, 2));
-  EXPECT_EQ(letters(stage)[0]->value, "2");
+  EXPECT_EQ(letters(stage)[0]->value, "2 hands");
   ASSERT_TRUE(stage->act("class.back"));
   ASSERT_TRUE(stage->act("class.back"));
   EXPECT_FALSE(stage->act("class.type")) << "the room has seen it";
@@ -177,6 +177,25 @@ TEST(ClassView, ACountsLettersAreTheRightNumberAndUsualMistakesBySize) {
   EXPECT_TRUE(std::ranges::count(shown, 4.0) == 1);
 }
 
+TEST(ClassView, ARunShowsItsBytesHoweverTheClassCameToIt) {
+  const auto shown = [](Stage& stage, int step, int clicks) {
+    open(stage, "02", step);
+    for (int i = 0; i < clicks && stage.node("figure.trips") == nullptr; ++i) EXPECT_TRUE(next(stage));
+    const auto* trips = stage.node("figure.trips");
+    return trips == nullptr ? std::string() : trips->figure->description;
+  };
+  Stage straight, played;
+  const std::string told = shown(straight, 5, 1);
+  EXPECT_THAT(told, HasSubstr("537 MB"));
+  EXPECT_EQ(shown(played, 1, 20), told);
+  Stage unread([](session::Services& services) {
+    services.course = []() -> base::Expected<std::vector<lesson::Listed>> {
+      return std::unexpected(base::Diagnostics(1));
+    };
+  });
+  EXPECT_THAT(shown(unread, 5, 1), HasSubstr("537 MB")) << "a course that cannot be read holds nothing back";
+}
+
 TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
   Stage stage;
   open(stage, "01");
@@ -186,13 +205,13 @@ TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
   ASSERT_TRUE(stage->act("class.type"));
   ASSERT_TRUE(stage->act("class.hands", "3.5"));
   ASSERT_TRUE(next(stage, 2));
-  EXPECT_EQ(stage.node("class.said")->label, "The room says 3.50x.");
+  EXPECT_EQ(stage.node("class.said")->label, "The room says 3.5 times.");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "6 of 10");
   EXPECT_EQ(ahead(stage), "Run both");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("trouble"), nullptr);
-  EXPECT_THAT(stage.twin(), HasSubstr("not 4.00x: trips mattered"));
+  EXPECT_THAT(stage.twin(), HasSubstr("not 4 times: the jobs"));
   EXPECT_NE(stage.node("figure.trips"), nullptr);
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "7 of 10");
@@ -241,8 +260,8 @@ TEST(ClassView, LeavingLosesNothingAndTheStudentsLocksAreTheirOwn) {
   EXPECT_FALSE(stage->view().in_class);
   EXPECT_THAT(stage.everything(), Not(HasSubstr("4 crossings"))) << "what the room was told is no student's answer";
   ASSERT_TRUE(stage->act("class.open"));
-  EXPECT_EQ(ahead(stage), "Next: Strike what nobody needs");
-  EXPECT_EQ(letters(stage)[4]->value, "5");
+  EXPECT_EQ(ahead(stage), "Next: Remove what nobody needs");
+  EXPECT_EQ(letters(stage)[4]->value, "5 hands");
 }
 
 TEST(ClassView, AStudentsLocksTellTheRoomNothing) {
@@ -262,7 +281,62 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   ASSERT_NE(stage.node("reveal.verdict"), nullptr);
   EXPECT_EQ(stage.node("reveal.verdict")->lines.size(), 1u);
   EXPECT_TRUE(stage.node("reveal.verdict")->selected);
-  EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (counted)");
+  EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("Results checked"))
+      << "that all are identical stands in the picture";
+  EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes by construction)");
+}
+
+/// A teacher has run the lesson at home: the room guesses first all the same.
+TEST(ClassView, ARunOfBeforeTheClassWaitsForTheRoom) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (int step = 1; step <= 5; ++step) {
+    stage->go_to_step(step);
+    ASSERT_TRUE(tests::answer(stage, "02", step)) << step;
+  }
+  stage->go_to_step(5);
+  ASSERT_NE(stage.node("figure.trips"), nullptr) << "the student's page";
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_EQ(stage.node("figure.trips"), nullptr);
+  EXPECT_EQ(stage.node("reveal.verdict"), nullptr);
+  EXPECT_THAT(stage.twin(), HasSubstr("Both plans, run for real"));
+  EXPECT_EQ(ahead(stage), "Show the truth") << "it is there: nobody waits for another";
+  ASSERT_TRUE(next(stage));
+  EXPECT_NE(stage.node("figure.trips"), nullptr);
+  EXPECT_NE(stage.node("reveal.verdict"), nullptr);
+  ASSERT_TRUE(stage->act("class.leave"));
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_NE(stage.node("figure.trips"), nullptr) << "what was seen stays so";
+}
+
+TEST(ClassView, ItSaysWhereItStartsAndOneKeyGoesToTheFirstStep) {
+  Stage stage;
+  open(stage, "02", 4);
+  ASSERT_NE(stage.node("class.said"), nullptr);
+  EXPECT_THAT(stage.node("class.said")->label, AllOf(HasSubstr("step 4"), HasSubstr("Home")));
+  ASSERT_TRUE(stage->act("class.first"));
+  EXPECT_EQ(place(stage), "1 of 10");
+  EXPECT_EQ(stage.node("class.said"), nullptr) << "said once";
+  EXPECT_FALSE(stage->act("class.first"));
+  Stage other;
+  open(other, "02");
+  EXPECT_EQ(other.node("class.said"), nullptr) << "the first step says nothing of it";
+}
+
+TEST(ClassView, EndsWithWhatOneCanNowTeach) {
+  for (const char* lesson : {"01", "02"}) {
+    Stage stage;
+    open(stage, lesson, 10);
+    ASSERT_TRUE(next(stage));
+    EXPECT_EQ(stage.node("class.takeaways"), nullptr);
+    EXPECT_EQ(ahead(stage), "Show what you can now teach");
+    ASSERT_TRUE(next(stage));
+    ASSERT_NE(stage.node("class.takeaways"), nullptr);
+    EXPECT_THAT(lesson::plain_text(stage.node("class.takeaways")->paragraphs, 1000), HasSubstr("You can now teach"));
+    EXPECT_EQ(ahead(stage), "The end");
+    ASSERT_TRUE(stage->act("class.back"));
+    EXPECT_EQ(stage.node("class.takeaways"), nullptr);
+  }
 }
 
 TEST(ClassView, SkippingTellsNothing) {
@@ -296,8 +370,8 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   EXPECT_TRUE(stage->view().audience) << "the room is not shown the notes by one key";
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_FALSE(stage->view().audience);
-  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Ask for hands on each letter"), HasSubstr("of 2 min"), HasSubstr("14 min"),
-                                  HasSubstr("Next: [ 3  Four jobs, four shifts ]")));
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Ask for a show of hands for each letter"), HasSubstr("of 2 min"),
+                                  HasSubstr("14 min"), HasSubstr("Next: [ 3  Four jobs, four shifts ]")));
   EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("4 trips"), HasSubstr("Would you do it that way?"))))
       << "the same screen shows it to the room";
   ASSERT_TRUE(next(stage));
@@ -308,7 +382,7 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(stage->act("class.flip"));
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it that way?"), HasSubstr("Play two workers yourself"),
-                                  Not(HasSubstr("Ask for hands on each letter"))))
+                                  Not(HasSubstr("Ask for a show of hands for each letter"))))
       << "what is said of the answer comes with it";
 }
 
@@ -351,12 +425,12 @@ TEST(LockRule, NothingAskedIsOnTheWallBeforeItsTruth) {
   const std::vector<Planted> planted = {
       {"01", 1, {"2 crossings", "268 MB", "268435456"}},
       {"01", 3, {"8 crossings", "1.07 GB", "1073741824"}},
-      {"01", 4, {"2 crossings", "4.00x", "75 %", "805 MB", "268 MB"}},
+      {"01", 4, {"2 crossings", "4.00x", "4 times", "75 %", "805 MB", "268 MB"}},
       {"02", 1, {"4 crossings", "0 crossings", "bytes only", "Thin"}},
       {"02", 2, {"2 crossings", "50 %"}},
       {"02", 4, {"536 870 912", "536870912", "537 MB", "268 MB"}},
       {"02", 6, {"5 crossings", "671 MB", "671088640"}},
-      {"02", 7, {"3 crossings", "1.67x", "40 %", "403 MB"}},
+      {"02", 7, {"3 crossings", "1.67x", "1.67 times", "40 %", "403 MB"}},
   };
   for (const Planted& one : planted) {
     Stage stage;
@@ -406,7 +480,7 @@ TEST(ClassView, NoStepHasMoreThan25WordsToRead) {
 TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
   int missing = 0;
   for (const char* lesson : {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11",
-                             "12", "13", "14", "15", "16", "17", "19", "20", "22", "23"}) {
+                             "12", "13", "14", "15", "16", "17", "19", "20", "21", "22", "23"}) {
     Stage stage([](session::Services& services) {
       auto orders = std::make_shared<tests::Orders>();
       orders->calibrated = false;
@@ -515,7 +589,7 @@ std::vector<std::string> struck(Stage& stage) {
     if (!node->figure) continue;
     std::istringstream sentences(node->figure->description);
     for (std::string one; std::getline(sentences, one, '.');) {
-      if (one.ends_with(", struck")) found.push_back(one);
+      if (one.ends_with(", removed")) found.push_back(one);
     }
   }
   return found;
@@ -537,6 +611,35 @@ TEST(LockRule, NoArrowIsStruckBeforeTheRoomWasTold) {
   EXPECT_TRUE(struck(stage).empty()) << "answers locked";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(struck(stage), ::testing::ElementsAre(HasSubstr("K1 writes t"), HasSubstr("K2 reads t")));
+}
+
+TEST(ClassView, AfterTheStrikesTheRoomSeesWhatTheStudentSees) {
+  Stage stage;
+  open(stage, "02");
+  for (int clicks = 0; place(stage) != "3 of 10"; ++clicks) {
+    ASSERT_LT(clicks, 16);
+    ASSERT_TRUE(next(stage));
+  }
+  EXPECT_TRUE(struck(stage).empty()) << "why t went to memory is asked: both arrows stand there";
+  EXPECT_NE(stage.node("figure.chain"), nullptr);
+  for (int clicks = 0; place(stage) != "4 of 10"; ++clicks) {
+    ASSERT_LT(clicks, 8);
+    ASSERT_TRUE(next(stage));
+  }
+  EXPECT_NE(stage.node("figure.fusing"), nullptr) << stage.twin();
+  EXPECT_TRUE(struck(stage).empty());
+}
+
+TEST(ClassView, TheTruthAboutJobsMovesTheSceneThere) {
+  Stage stage;
+  open(stage, "01", 7);
+  for (int clicks = 0; ahead(stage) != "Show the truth"; ++clicks) {
+    ASSERT_LT(clicks, 4);
+    ASSERT_TRUE(next(stage));
+  }
+  ASSERT_TRUE(next(stage));
+  const std::string told = stage.node("figure.warehouse")->figure->description;
+  EXPECT_THAT(told, AllOf(HasSubstr("One-way trips so far: 12"), HasSubstr("One-way trips so far: 2,")));
 }
 
 /// "4 became 2" must not stand beside meters that read nothing.

@@ -111,8 +111,7 @@ TEST(Confidence, OfAChoiceToo) {
   EXPECT_TRUE(stage->act("guess.lock"));
   EXPECT_NE(stage.node("task.mistake"), nullptr);
   EXPECT_NE(stage.node("task.because"), nullptr);
-  EXPECT_THAT(words(stage, "task.walk"), HasSubstr("b (less than a full tensor: no trip)"));
-  EXPECT_THAT(words(stage, "task.walk"), Not(HasSubstr("fused plan: 2"))) << "step 2 is open";
+  EXPECT_EQ(stage.node("task.walk"), nullptr) << "why t went to memory is no count: a list of trips is no answer";
 }
 
 TEST(Confidence, ComesBackFromTheStudentsFile) {

@@ -64,6 +64,8 @@ TEST(CoursePage, SaysWhereTheAnswersLie) {
   ASSERT_TRUE(stage->open_lesson("02"));
   EXPECT_EQ(stage.node("answers.place"), nullptr);
   stage->go_to_step(10);
+  EXPECT_EQ(stage.node("answers.place"), nullptr) << "its question comes first";
+  ASSERT_TRUE(stage->act("words.set", "Less driving.") && stage->act("guess.lock"));
   ASSERT_NE(stage.node("answers.place"), nullptr) << "the last page";
   EXPECT_THAT(stage.node("answers.place")->label, HasSubstr(session::answers_path().string()));
   ASSERT_TRUE(stage->act("course.open"));

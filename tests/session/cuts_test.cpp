@@ -70,7 +70,7 @@ TEST(Cuts, AnIllegalOneSaysWhyAndNothingRuns) {
   EXPECT_EQ(stage.node("cut.wrong"), nullptr);
   stage->act("cut.set", "u");
   ASSERT_NE(stage.node("cut.wrong"), nullptr);
-  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("parts nothing"));
+  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("separates nothing"));
   EXPECT_THAT(table(stage, "lab.predictions"), HasSubstr("t\tall together")) << "the last good cut stays";
   EXPECT_FALSE(stage->act("run.start"));
   stage->act("cut.set", "tt");

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 namespace glossary_page_test {
 
@@ -61,6 +62,24 @@ TEST(GlossaryPage, AWordOfTheProseLeadsThere) {
   const std::string id = link->id;
   ASSERT_TRUE(stage->act(id));
   EXPECT_EQ("word:" + stage.node("glossary.word")->label, id);
+}
+
+TEST(GlossaryPage, AWordOfAnExplanationLeadsThere) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->go_to_step(3);
+  ASSERT_TRUE(stage->act("choice:A") && stage->act("guess.lock"));
+  std::vector<std::string> links;
+  for (const auto* node : session::all_nodes(stage->view())) {
+    if (node->purpose != session::Purpose::explanation) continue;
+    for (const auto& action : node->actions) {
+      if (action.gesture == session::Gesture::word) links.push_back(action.id);
+    }
+  }
+  ASSERT_FALSE(links.empty()) << stage.twin();
+  EXPECT_EQ(std::set(links.begin(), links.end()).size(), links.size()) << "each word once";
+  ASSERT_TRUE(stage->act(links.front()));
+  EXPECT_EQ("word:" + stage.node("glossary.word")->label, links.front());
 }
 
 TEST(GlossaryPage, AGlossaryThatCannotBeReadIsTold) {

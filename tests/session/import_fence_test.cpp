@@ -162,7 +162,8 @@ TEST(ImportFence, AboveItsTaskAndWithoutAChainItIsRefused) {
   text.insert(text.find("```task"), fence + "\n");
   const auto above = lesson::parse(text, "lesson.md");
   ASSERT_FALSE(above);
-  EXPECT_THAT(base::render(above.error()), HasSubstr("what another program took tells what a task above it asks"));
+  EXPECT_THAT(base::render(above.error()),
+              HasSubstr("what another program took gives away what the task below it asks"));
   text = lesson_text;
   text.replace(text.find("imported layer"), 14, "imported nobody");
   EXPECT_FALSE(lesson::parse(text, "lesson.md"));

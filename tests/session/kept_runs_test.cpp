@@ -89,6 +89,35 @@ TEST(KeptRuns, ARestartShowsTheRunAsItWas) {
   EXPECT_EQ(again(), before);
 }
 
+/// The nodes of a page that were told after a tap: "task.saw.bytes".
+bool told(session::Session& session, std::string_view id) {
+  for (const auto* node : session::all_nodes(session.view())) {
+    if (node->id == id) return true;
+  }
+  return false;
+}
+
+TEST(KeptRuns, WhatWasTappedOfThePlotIsNotAskedAgain) {
+  const tests::Home home;
+  {
+    session::Session session(keeping());
+    run(session);
+    ASSERT_TRUE(session.act("observe:bytes.fused"));
+    ASSERT_TRUE(told(session, "task.saw.bytes"));
+  }
+  {
+    session::Session session(keeping());
+    EXPECT_TRUE(session.open_last());
+    EXPECT_TRUE(told(session, "task.saw.bytes"));
+    ASSERT_TRUE(session.act("run.start"));
+    session.wait();
+    session.poll();
+  }
+  session::Session session(keeping());
+  EXPECT_TRUE(session.open_last());
+  EXPECT_FALSE(told(session, "task.saw.bytes")) << "another run is looked at anew";
+}
+
 TEST(KeptRuns, AKilledProgramHasKeptItToo) {
   const tests::Home home;
   const pid_t child = ::fork();

@@ -2,6 +2,7 @@
 #include "device/recorded/recorded_device.hpp"
 #include "record/recording.hpp"
 #include "record/samples.hpp"
+#include "right_answers.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -72,6 +73,22 @@ TEST(KernelSource, WithNoCardAndNoRecordingIsWhatWouldBeWrittenForAnH200) {
   EXPECT_EQ(stage.node("source"), nullptr);
 }
 
+TEST(KernelSource, TakesTheKeyboardOnlyWhereItWasOpened) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (int step = 1; step <= 5; ++step) ASSERT_TRUE(tests::answer(stage, "02", step)) << step;
+  ASSERT_TRUE(stage->act("source.toggle"));
+  ASSERT_FALSE(stage.node("source")->lines.empty());
+  EXPECT_TRUE(stage.node("source")->focused);
+  for (int step = 6; step <= 7; ++step) {
+    stage->go_to_step(step);
+    EXPECT_FALSE(stage.node("source")->selected) << "the step's own picture, step " << step;
+    ASSERT_TRUE(tests::answer(stage, "02", step)) << step;
+    EXPECT_FALSE(stage.node("source")->focused) << "Enter goes on, step " << step;
+  }
+  EXPECT_FALSE(stage.node("source")->lines.empty()) << "once nothing asks about them";
+}
+
 TEST(KernelSource, ARunOnTheProcessorDoesNotMakeItACards) {
   Stage stage;
   stage->open_free_play(other);
@@ -92,7 +109,7 @@ TEST(KernelSource, OfARunOnACardAreThoseThatRan) {
   EXPECT_EQ(stage.node("source")->label, "fused 1: k1_ran_fused");
   EXPECT_THAT(stage.node("source")->value, HasSubstr("These kernels ran on Fake processor"));
   EXPECT_EQ(tests::line(stage.node("source.figures")->rows.at(1)),
-            "Registers a thread\t48\tmeasured: said by the compiler");
+            "Registers per thread\t48\tmeasured: said by the compiler");
 }
 
 TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
@@ -116,13 +133,13 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
   EXPECT_THAT(tests::lines(*stage->node("source.figures")),
-              ::testing::ElementsAre("\tvalue\tsource", "Registers a thread\t64\trecorded: said by the compiler",
-                                     "Shared memory a block\tnone\trecorded: said by the compiler",
-                                     "Spills stored (local bytes a thread)\t16 B\trecorded: said by the compiler",
-                                     "Spills loaded (local bytes a thread)\t16 B\trecorded: said by the compiler",
-                                     "Local memory moved\tnot told\tnobody counted it in that run",
+              ::testing::ElementsAre("\tvalue\tsource", "Registers per thread\t64\trecorded: said by the compiler",
+                                     "Shared memory per block\tnone\trecorded: said by the compiler",
+                                     "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
+                                     "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
+                                     "Local memory moved\tnot reported\tnobody counted it in that run",
                                      "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the above "
-                                     "and 256 threads a block"));
+                                     "and 256 threads per block"));
 }
 
 TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
@@ -136,6 +153,18 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
       tests::lines(*stage->node("source.figures")),
       ::testing::IsSupersetOf({"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
                                "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
+}
+
+TEST(KernelSource, SaysInHowManyWavesTheBlocksOfALaunchGo) {
+  record::Measurement m = planted(bias);
+  std::string& source = m.plans[1].code[0].source;
+  source = "// Launch: 1\u202F000 blocks of 256 threads; each thread moves 4 elements.\n" + source;
+  RecordedStage stage(m);
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("source.toggle"));
+  EXPECT_THAT(tests::lines(*stage->node("source.figures")),
+              ::testing::Contains("Waves of blocks\t2, the last with 11 % of its places empty\t"
+                                  "model: 1\u202F000 blocks, 528 at once on this GPU"));
 }
 
 TEST(KernelSource, GoesFromKernelToKernel) {
@@ -177,6 +206,8 @@ TEST(LockRule, TheKernelsOfAChainComeAfterTheGuess) {
     EXPECT_THAT(stage->everything(), shut()) << "step " << step;
     ASSERT_NE(stage->node("source"), nullptr) << "step " << step;
     EXPECT_THAT(stage->node("source")->value, HasSubstr("After your guess")) << "step " << step;
+    EXPECT_FALSE(stage->node("source")->selected) << "the step's own picture is seen, step " << step;
+    EXPECT_TRUE(std::ranges::any_of(stage->node("stage")->children, &session::Node::selected)) << "step " << step;
     EXPECT_TRUE(stage->node("source")->actions.empty());
     EXPECT_FALSE((*stage).act("source.next"));
     EXPECT_FALSE((*stage).act("source.show:fused.0"));

@@ -473,7 +473,7 @@ TEST(AnswersFile, ThatIsFullIsSaidAndStaysReadable) {
     session::Session session(keeping());
     ASSERT_TRUE(session.open_lesson("02"));
     ASSERT_TRUE(give(session, {7, "5"}));
-    EXPECT_THAT(session::text_twin(session.view()), HasSubstr("as large as it may get"));
+    EXPECT_THAT(session::text_twin(session.view()), HasSubstr("has reached its largest allowed size"));
   }
   EXPECT_TRUE(text_of(file()) == text);
   session::Session next(keeping());

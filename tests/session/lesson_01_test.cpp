@@ -53,7 +53,7 @@ TEST(Lesson01, GoesFromTheFirstGuessToTheLastWordByActions) {
   }
 }
 
-TEST(Lesson01, WhoCountedGoesOnAndMayRun) {
+TEST(Lesson01, WhoCountedGoesOnAndRunsNothingThatNoPageTells) {
   Stage stage;
   open(stage);
   ASSERT_TRUE(answer(stage, 1));
@@ -61,8 +61,35 @@ TEST(Lesson01, WhoCountedGoesOnAndMayRun) {
   EXPECT_EQ(stage.node("button.again"), nullptr) << "one kernel: there are no two plans to run";
   stage->go_to_step(2);
   ASSERT_TRUE(locks(stage, "choice:B", ""));
-  ASSERT_NE(stage.node("button.again"), nullptr);
-  EXPECT_EQ(stage.node("button.again")->actions.front().id, "run.start");
+  EXPECT_EQ(stage.node("button.again"), nullptr) << "nothing on the page would tell what the run came to";
+  stage->go_to_step(7);
+  ASSERT_TRUE(answer(stage, 7));
+  EXPECT_EQ(stage.node("button.again"), nullptr);
+}
+
+TEST(Lesson01, TheAnswerMovesTheSceneToAsManyJobs) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(7);
+  ASSERT_TRUE(locks(stage, "guess.set", "5"));
+  EXPECT_EQ(stage.node("scene.jobs")->value, "6");
+  const std::string told = stage.node("figure.warehouse")->figure->description;
+  EXPECT_THAT(told, HasSubstr("One-way trips so far: 12"));
+  EXPECT_THAT(told, HasSubstr("One-way trips so far: 2,"));
+}
+
+TEST(Lesson01, TheKeyThatPlaysOpensTheSceneBehindTheBars) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 6; ++step) {
+    stage->go_to_step(step);
+    ASSERT_TRUE(answer(stage, step));
+  }
+  ASSERT_FALSE(stage.node("figure.warehouse")->selected);
+  ASSERT_TRUE(stage->act("scene.show"));
+  EXPECT_TRUE(stage.node("figure.warehouse")->selected);
+  EXPECT_TRUE(stage.node("scene.place")->selected) << "it plays";
+  EXPECT_FALSE(stage->act("scene.show")) << "now its own button has the key";
 }
 
 TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
@@ -75,6 +102,7 @@ TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
   const auto* walk = stage.node("task.walk");
   ASSERT_NE(walk, nullptr);
   EXPECT_THAT(stage.twin(), HasSubstr("unfused plan: 4 trips"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Worker 2 (")) << "step 9 tells what a kernel is";
   EXPECT_THAT(stage.twin(), testing::Not(HasSubstr("The fused plan"))) << "which comes in step 4";
 }
 
@@ -88,8 +116,8 @@ TEST(Lesson01, WrongAnswersAreToldWhy) {
       {3, "guess.set", "5", "also fetches it again"},
       {3, "guess.set", "2", "so the gift goes back every time"},
       {4, "guess.set", "8", "never lets go of the gift"},
-      {4, "guess.set", "1", "You have the way in"},
-      {4, "guess.set", "4", "Jobs do not drive"},
+      {4, "guess.set", "1", "You counted the way in"},
+      {4, "guess.set", "4", "Jobs do not travel"},
       {7, "guess.set", "12", "Every job makes two of them"},
       {7, "guess.set", "3", "divide the meter by two"},
       {8, "choice:A", "", "waits longer for the road"},
@@ -169,7 +197,7 @@ TEST(Lesson01, NoTotalStandsAnywhereBeforeItsLock) {
   const std::vector<std::pair<int, std::vector<std::string>>> planted = {
       {1, {"2 crossings", "268 MB", "268435456"}},
       {3, {"8 crossings", "1.07 GB", "1 073 741 824", "1073741824"}},
-      {4, {"4.00x", "75 %", "805 MB"}}};
+      {4, {"4.00x", "4 times", "75 %", "805 MB"}}};
   for (const auto& [until, forms] : planted) {
     for (int step = 1; step <= steps; ++step) {
       if (until == 1 && step == 7) continue;  // other chains than those that are asked stand there

@@ -1,4 +1,5 @@
 // The presenter's page: now and next, the clock, the answer, what to say to each; and what of it a room may see.
+#include "lesson/fences/fence.hpp"
 #include "lesson/loader.hpp"
 #include "session/state/view.hpp"
 #include "stage.hpp"
@@ -195,6 +196,48 @@ TEST(Presenter, HasWhatComesNext) {
   EXPECT_TRUE(ahead->figure != nullptr || !ahead->paragraphs.empty()) << "its question, for want of a picture";
 }
 
+TEST(Presenter, NextIsThePictureThatComes) {
+  for (const int step : {1, 7}) {
+    Stage stage;
+    open_alone(stage, "02", step);
+    const Node* ahead = alone(stage, "class.next");
+    ASSERT_NE(ahead, nullptr);
+    ASSERT_NE(ahead->figure, nullptr) << step;
+    const auto drawn = ahead->figure;
+    ASSERT_TRUE(stage->act_for_presenter("class.skip"));
+    const Node* now = alone(stage, "class.now");
+    ASSERT_NE(now->figure, nullptr) << step;
+    EXPECT_EQ(drawn->description, now->figure->description) << step;
+    EXPECT_EQ(drawn->marks.size(), now->figure->marks.size()) << step;
+  }
+}
+
+TEST(Presenter, KeepsTheRoomsQuestionAndOffersNoWayPastAnAnswerThatIsShown) {
+  Stage stage;
+  open_alone(stage, "02", 1);
+  const std::string asked = words_of(*alone(stage, "class.question"));
+  EXPECT_THAT(asked, HasSubstr("how many one-way trips"));
+  ASSERT_NE(alone(stage, "button.class.skip"), nullptr);
+  EXPECT_EQ(alone(stage, "button.class.skip")->label, "Next step, without the answer");
+  next(stage);
+  next(stage);
+  ASSERT_EQ(alone(stage, "class.stage")->label, "On screen: the answer.");
+  EXPECT_EQ(words_of(*alone(stage, "class.question")), asked);
+  EXPECT_EQ(alone(stage, "button.class.skip"), nullptr);
+  ASSERT_TRUE(stage->act_for_presenter("class.skip")) << "its key works";
+  stage->go_to_step(5);
+  EXPECT_EQ(alone(stage, "class.stage")->label, "On screen: no result yet.");
+}
+
+TEST(Presenter, WhileHandsAreTypedTheKeysNamedAreThoseThatWork) {
+  Stage stage;
+  open_alone(stage, "02", 1);
+  ASSERT_TRUE(stage->act_for_presenter("class.type"));
+  const Node* lock = alone(stage, "button.primary");
+  ASSERT_NE(lock, nullptr);
+  EXPECT_EQ(lock->actions.front().keys, (session::Keys{"Enter", "PageDown"}));
+}
+
 TEST(Presenter, OnePressTooManyStartsNoOtherLesson) {
   Stage stage;
   open_alone(stage, "01", 10);
@@ -231,7 +274,7 @@ TEST(Presenter, ReadsTheAnswerFromTheStartWhereNobodyElseDoes) {
 
 TEST(Presenter, OnOneScreenNothingIsToldBeforeTheTruth) {
   for (const char* lesson : {"01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11",
-                             "12", "13", "14", "15", "16", "17", "19", "20", "22", "23"}) {
+                             "12", "13", "14", "15", "16", "17", "19", "20", "21", "22", "23"}) {
     const auto steps = lesson::find(lesson)->steps.size();
     for (std::size_t step = 1; step <= steps; ++step) {
       Stage stage;
@@ -280,10 +323,10 @@ TEST(Presenter, TheWrongLetterThatMostSaidIsLitAndComesFirst) {
   ASSERT_EQ(lit.size(), 2u);
   EXPECT_EQ(lit[0]->label, "C");
   EXPECT_TRUE(lit[0]->primary);
-  EXPECT_THAT(lit[0]->lines, ::testing::ElementsAre("12", "Most said C. Say:"));
+  EXPECT_THAT(lit[0]->lines, ::testing::ElementsAre("12 hands", "Most said C. Say:"));
   EXPECT_THAT(words_of(*lit[0]), HasSubstr("wiped clean"));
   EXPECT_FALSE(lit[1]->primary);
-  EXPECT_THAT(alone(stage, "class.answer")->lines, ::testing::ElementsAre("5"));
+  EXPECT_THAT(alone(stage, "class.answer")->lines, ::testing::ElementsAre("5 hands"));
   for (const char* hands : {"3 12 5", "6 2 6"}) {
     Stage other;
     open_alone(other, "01", 2);
@@ -291,6 +334,51 @@ TEST(Presenter, TheWrongLetterThatMostSaidIsLitAndComesFirst) {
     ASSERT_TRUE(other->act_for_presenter("class.hands", hands));
     next(other);
     for (const Node* reply : replies(other->presenter_view())) EXPECT_FALSE(reply->primary) << hands;
+  }
+}
+
+TEST(Presenter, SaysTheLikeliestCauseAndNotesTheOthersInSmall) {
+  Stage stage;
+  open_alone(stage, "02", 1);
+  bool noted = false;
+  for (const Node* reply : replies(stage->presenter_view())) {
+    EXPECT_THAT(words_of(*reply), Not(HasSubstr("same number"))) << reply->label;
+    for (const std::string& note : reply->sides) {
+      noted = true;
+      EXPECT_TRUE(note.starts_with("Other ways to this number: ")) << note;
+    }
+  }
+  EXPECT_TRUE(noted);
+}
+
+TEST(Presenter, WhatIsSaidBeforeIsGoneAfterAndTheOtherWayRound) {
+  for (const char* lesson : {"01", "02"}) {
+    const auto found = lesson::find(lesson);
+    ASSERT_TRUE(found);
+    for (std::size_t at = 0; at < found->steps.size(); ++at) {
+      Stage stage;
+      open_alone(stage, lesson, static_cast<int>(at) + 1);
+      const auto expect_notes = [&](bool told) {
+        std::size_t notes = 0, written = 0;
+        for (const Node* node : session::all_nodes(stage->presenter_view())) {
+          notes += node->id.starts_with("class.say.") || node->id.starts_with("class.do.") ? 1 : 0;
+        }
+        for (const lesson::Block& block : found->steps[at].blocks) {
+          const bool note = block.is(lesson::fences::say) || block.is(lesson::fences::doing);
+          written += note && block.after_task == told ? 1 : 0;
+        }
+        EXPECT_EQ(notes, written) << lesson << "/" << at + 1 << (told ? " told" : " asked");
+      };
+      expect_notes(false);
+      for (int clicks = 0; clicks < 3; ++clicks) {
+        const std::string ahead = alone(stage, "button.primary")->label;
+        if (ahead.starts_with("Next") || ahead.starts_with("Show what") || ahead == "The end") break;
+        next(stage);
+      }
+      const Node* shown = alone(stage, "class.stage");
+      ASSERT_NE(shown, nullptr);
+      if (shown->label == "On screen: the answer.") expect_notes(true);
+    }
   }
 }
 

@@ -110,7 +110,7 @@ TEST(Recorded, ARunStandsBesideIt) {
   EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("by construction"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
-  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (counted)"), HasSubstr("recorded (counters)")));
+  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (counters)")));
 }
 
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
@@ -172,6 +172,21 @@ TEST(Recorded, InALessonItStandsBesideTheRun) {
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
   EXPECT_THAT(stage->everything(), HasSubstr("recorded on NVIDIA H200"));
+}
+
+/// The key does in class what it does on the student's page.
+TEST(Recorded, InClassItIsOpenedInAStepThatRuns) {
+  RecordedStage stage({h200(bias)});
+  ASSERT_TRUE((*stage).open_lesson("02"));
+  (*stage).go_to_step(4);
+  ASSERT_TRUE((*stage).act("class.open"));
+  EXPECT_FALSE((*stage).act("recording.open")) << "no run is asked for here";
+  (*stage).go_to_step(5);
+  EXPECT_EQ(stage->node("reveal.badge.recorded"), nullptr);
+  ASSERT_TRUE((*stage).act("recording.open")) << stage->twin();
+  EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr) << stage->twin();
+  ASSERT_TRUE((*stage).act("class.next"));
+  EXPECT_EQ(stage->node("header")->value, "6 of 10");
 }
 
 }  // namespace recorded_test

@@ -1,4 +1,5 @@
-// A lesson that its author changes while it is open: shown anew, answers kept; a broken one told, the last good kept.
+// A lesson that its author changes while it is open: this is the new version, answers kept; a broken one told, the last
+// good kept.
 #include "base/resources.hpp"
 #include "golden.hpp"
 #include "lesson/named.hpp"
@@ -59,7 +60,7 @@ TEST_F(Reload, AChangedLessonIsShownAnewAndItsAnswersStay) {
   write(replaced(text_, "Two jobs, one after the other", "Two errands, one after the other"));
   session.wait();
   EXPECT_THAT(page(session), HasSubstr("Two errands"));
-  EXPECT_THAT(page(session), HasSubstr("shown anew"));
+  EXPECT_THAT(page(session), HasSubstr("this is the new version"));
   EXPECT_FALSE(session.act("guess.set", "4")) << "what was locked stays locked";
 }
 
@@ -113,7 +114,7 @@ TEST_F(Reload, FiguresOfChainsWithAnOpenTaskAreNotSaved) {
   ASSERT_TRUE(session.open_lesson(folder().string()));
   session.go_to_step(3);
   ASSERT_TRUE(session.act("lesson.export"));
-  EXPECT_THAT(page(session), HasSubstr("its figures would tell"));
+  EXPECT_THAT(page(session), HasSubstr("its figures would give the answer away"));
   session.go_to_step(1);
   ASSERT_TRUE(session.act("guess.set", "3"));
   ASSERT_TRUE(session.act("guess.lock"));

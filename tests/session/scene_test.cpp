@@ -10,6 +10,7 @@
 
 namespace scene_test {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
@@ -181,6 +182,30 @@ TEST(Scene, AQuestionByTensorHasAMeterOfThatTensor) {
   }
   EXPECT_THAT(stage.twin(), HasSubstr("One-way trips of y so far: 5"));
   EXPECT_THAT(stage.twin(), Not(HasSubstr("One-way trips so far")));
+}
+
+TEST(Scene, MetersTellNoBytesWhileTheirRatioIsAsked) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("20"));
+  stage->go_to_step(3);
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips so far: 9."));
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("16.2 GB")));
+  const figure::Figure& picture = *stage.node("figure.warehouse")->figure;
+  EXPECT_THAT(exporter::to_svg(picture), AllOf(HasSubstr(">9<"), Not(HasSubstr("GB"))));
+  EXPECT_THAT(exporter::to_csv(picture), Not(HasSubstr("16240"))) << "nor what is saved of it";
+  ASSERT_TRUE(stage->act("guess.set", "14.2") && stage->act("guess.lock"));
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips so far: 9, which is 16.2 GB"));
+}
+
+TEST(Scene, WhatAStepKeepsIsOfTheChainItAsksAbout) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("18"));
+  stage->go_to_step(10);
+  const std::string last = stage.twin();
+  EXPECT_THAT(last, HasSubstr("eager: ")) << "of 'heads', which it asks about";
+  EXPECT_THAT(last, Not(HasSubstr("unfused: "))) << "of 'desk', which came later";
 }
 
 TEST(Scene, OfAThirdPlanSaysWhichQuestionItWaitsFor) {

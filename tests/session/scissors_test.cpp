@@ -91,7 +91,7 @@ TEST(Scissors, ACutThatPartsNothingSaysWhyAndTheNextMendsIt) {
   stage->open_free_play(around);
   ASSERT_TRUE(stage->act("cut.at:u"));
   ASSERT_NE(stage.node("cut.wrong"), nullptr);
-  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("parts nothing"));
+  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("separates nothing"));
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("no plan"));
   EXPECT_THAT(label(stage, "cut.at:u"), HasSubstr("Join at u")) << "the cards show what was tried";
   ASSERT_TRUE(stage->act("cut.at:t"));

@@ -128,7 +128,7 @@ TEST(Sketch, IsTypedWithStraightLinesBetween) {
   EXPECT_THAT(stage->node("task.message")->label, HasSubstr("no point at 9"));
   EXPECT_FALSE(stage->node("button.primary")->actions[0].enabled);
   (*stage).act("guess.set", "four:2");
-  EXPECT_THAT(stage->node("task.message")->label, HasSubstr("'four:2' is no point"));
+  EXPECT_THAT(stage->node("task.message")->label, HasSubstr("'four:2' is not a point"));
   (*stage).act("guess.set", "4:0");
   EXPECT_THAT(stage->node("task.message")->label, HasSubstr("above 0"));
 }

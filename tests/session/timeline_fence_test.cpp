@@ -111,7 +111,7 @@ TEST(StageTabs, ASketchAndSweepsHaveShortNames) {
   ASSERT_TRUE(stage->act("guess.lock"));
   std::vector<std::string> names;
   for (const auto& one : stage.node("stage")->actions) names.push_back(one.label);
-  EXPECT_THAT(names, testing::ElementsAre("Your curve", "Growth", "Speed-up"));
+  EXPECT_THAT(names, testing::ElementsAre("Your curve", "Growth", "Speedup"));
 }
 
 }  // namespace timeline_fence_test

@@ -79,7 +79,7 @@ TEST(TimelineView, AWorkersRecordsStandBesideTheOtherFigures) {
 
 TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {
   const std::pair<const char*, const char*> cases[] = {
-      {"lost-record", "do not fit what was run"},
+      {"lost-record", "do not match what was run"},
       {"renamed-record", "kernel 1 is called miner"},
       {"backwards-record", "ends no later than it begins"},
       {"overlapping-record", "runs while the one that it waits for does"},

@@ -70,7 +70,7 @@ TEST(WiderRoad, MovesByStopsAndByHandAndSaysThatItIsTheModel) {
   EXPECT_THAT(stage.twin(), HasSubstr("pair, 8x as wide"));
   EXPECT_FALSE(stage->act("road.more"));
   EXPECT_THAT(stage.node("figure.road")->figure->title, HasSubstr("(model)"));
-  EXPECT_THAT(stage.node("road.numbers")->label, HasSubstr("Modelled, not measured"));
+  EXPECT_THAT(stage.node("road.numbers")->label, HasSubstr("Modeled, not measured"));
   const auto scene = charts::parse_scene(stage.node("figure.road")->figure->scene);
   ASSERT_TRUE(scene);
   EXPECT_EQ(scene->bandwidth, "8");

@@ -115,6 +115,27 @@ TEST(ClassPage, ClickerSpaceAndArrowsGoOnAndBackAndEscapeLeaves) {
   EXPECT_FALSE(room.stage->view().in_class) << "a clicker's one button for both";
 }
 
+/// A clicker has a key for it; which one depends on who made it.
+TEST(ClassPage, ABlankScreenShowsNothingUntilAnyKey) {
+  for (const char* blank : {"B", ".", "W", ","}) {
+    for (const char* any : {"PageDown", "Space", "Left", "B", "Escape", "F1", "Z"}) {
+      ClassRoom room("01", 1280, 720);
+      const std::string before = room.stage.twin();
+      room.key(blank);
+      EXPECT_NE(room.stage->view().blank, session::Blank::no) << blank;
+      ASSERT_EQ(room.window->page.placements().size(), 1u) << "the page alone";
+      room.key(any);
+      EXPECT_EQ(room.stage->view().blank, session::Blank::no) << any;
+      EXPECT_EQ(room.stage.twin(), before) << any << " did nothing else";
+      EXPECT_TRUE(room.stage->view().in_class);
+    }
+  }
+  ClassRoom typing("01", 1280, 720);
+  typing.key("T");
+  typing.key("B");
+  EXPECT_EQ(typing.stage->view().blank, session::Blank::no) << "in a field it is a letter";
+}
+
 TEST(ClassPage, TypesTheHandsInTheirFieldAndEnterLocksThem) {
   ClassRoom room("01", 1280, 720);
   room.key("T");
@@ -160,7 +181,8 @@ TEST(ClassPage, ItsKeysAreListed) {
   ClassRoom room("01", 1280, 720);
   std::string all;
   for (const auto& line : ui::key_lines(room.stage->view())) all += line.key + " " + line.label + "\n";
-  for (const char* key : {"PageDown", "Esc, F5", "T ", "P "}) EXPECT_THAT(all, testing::HasSubstr(key)) << all;
+  for (const char* key : {"PageDown", "Esc, F5", "T ", "P ", "B, .", "W, ,"})
+    EXPECT_THAT(all, testing::HasSubstr(key)) << all;
   EXPECT_EQ(all.find("Space"), all.rfind("Space")) << "one meaning a key: " << all;
 }
 

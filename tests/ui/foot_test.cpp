@@ -94,6 +94,28 @@ TEST_P(Foot, LeavesThePageItsRoomAndIsInsideTheWindow) {
   }
 }
 
+TEST(FootOfAProjector, LeavesRoomForThreeAnswers) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("20"));
+  stage->set_theme(figure::Theme::projector);
+  for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1024, 768)}) {
+    Headless window(*stage, width, height);
+    window.page.theme.palette = figure::Theme::projector;
+    for (const int step : {2, 9}) {
+      stage->go_to_step(step);
+      window.draw();
+      int answers = 0;
+      for (const ui::Placement& placed : window.page.placements()) {
+        if (placed.purpose != session::Purpose::choice) continue;
+        const ui::Box sight = window.page.layout().regions.at(placed.region).box;
+        EXPECT_LE(placed.box.bottom(), sight.bottom() + 0.5) << width << " step " << step << ": " << placed.id;
+        ++answers;
+      }
+      EXPECT_EQ(answers, 3);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(SizesScalesThemes, Foot,
                          testing::Combine(testing::Values(std::pair(1280, 720), std::pair(1024, 768),
                                                           std::pair(1920, 1080), std::pair(800, 600)),

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 
 namespace guess_test {
@@ -12,11 +14,13 @@ namespace guess_test {
 using tests::Headless;
 using tests::Stage;
 
-/// Where a click goes: the figure to be dragged on and the taps.
+/// Where a click goes: the figure to be dragged on, the field and its steps, the taps, the ways past the step.
 std::map<ui::Target, ui::Box> targets(const Headless& window) {
   std::map<ui::Target, ui::Box> all;
   for (const ui::Zone& zone : window.page.zones()) {
-    if (zone.action == "guess.drag" || zone.node == "task.confidence") all.emplace(zone.target(), zone.box);
+    constexpr std::array places{"task.guess", "task.confidence", "button.skip", "button.lab", "button.inspector"};
+    if (zone.action == "guess.drag" || std::ranges::find(places, zone.node) != places.end())
+      all.emplace(zone.target(), zone.box);
   }
   return all;
 }

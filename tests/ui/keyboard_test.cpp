@@ -23,6 +23,19 @@ TEST(Keyboard, TypesIntoTheFieldThatTheViewPutsTheFocusOn) {
   EXPECT_EQ(window.acts.back(), "guess.lock");
 }
 
+TEST(Keyboard, AFigureTypedAfterASliderWasMovedReachesTheQuestion) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  stage->go_to_step(7);
+  Headless window(*stage);
+  for (int i = 0; i < 40 && window.page.focused_node() != "scene.jobs"; ++i) window.key("Tab");
+  ASSERT_EQ(window.page.focused_node(), "scene.jobs");
+  window.key("Left");
+  window.type("12");
+  EXPECT_EQ(window.page.focused_node(), "task.guess");
+  EXPECT_EQ(stage.node("task.guess")->value, "12");
+}
+
 TEST(Keyboard, KeysPressedAndReleasedInOnePollAreNotLost) {
   Headless window;
   for (const char* key : {"1", "2", "3"}) {
@@ -128,13 +141,13 @@ TEST(Keyboard, EnterStrikesAnArrowUntilThereIsSomethingToLock) {
   EXPECT_NE(stage.node("task.message"), nullptr) << "Enter is the button's: not all is struck that can be";
 }
 
-TEST(Keyboard, BackNamesAKeyThatGoesBackBesideAFieldThatHoldsAGuess) {
+TEST(Keyboard, BackNamesAKeyThatGoesBackBesideAField) {
   tests::Stage stage;
   ASSERT_TRUE(stage->open_lesson("01"));
   stage->go_to_step(3);
   Headless window(*stage, 1280, 720);
   const auto back = [&] { return stage.node("button.back")->actions.front().keys.front(); };
-  EXPECT_EQ(back(), "Left");
+  EXPECT_EQ(back(), "PageUp") << "it keeps its place when a guess comes";
   window.type("7");
   EXPECT_EQ(back(), "PageUp");
   window.key("Left");

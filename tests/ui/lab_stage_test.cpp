@@ -1,6 +1,8 @@
 // The lab in a window: what one works with is in sight without scrolling, and every node is drawn.
 #include "../session/stage.hpp"
+#include "charts/ink.hpp"
 #include "headless.hpp"
+#include "ui/views/views.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,6 +32,34 @@ TEST(LabWindow, WhatOneWorksWithIsInSight) {
     for (const char* id :
          {"lab.chain", "figure.cards", "card.op", "cut", "card.add", "lab.question", "lab.guess", "button.primary"})
       EXPECT_TRUE(is_in_sight(window, id, width, height)) << id << " at " << width;
+  }
+}
+
+/// Blocks from edge to edge, and the names in them as large as so many allow; what is done with one is below them.
+TEST(LabWindow, BlocksUseTheStagesRoom) {
+  const std::string four = "x: f32[4096, 8192]\nb: f32[8192]\ny = relu(x * 2 + b) * 3\n";
+  const std::string twelve = "x: f32[4096, 8192]\ny = relu(abs(tanh(exp(x * 2 + 1) * 3 - 1) * 2 + 4) * 5 - 2)\n";
+  for (const auto& [chain, letters] : {std::pair<std::string, double>{"x: f32[64, 8192]\ny = relu(x * 2)\n", 22},
+                                       {"x: f32[64, 8192]\ny = relu(x * 2 + 1)\n", 22},
+                                       {four, 22},
+                                       {twelve, 12}}) {
+    Stage stage;
+    stage->open_free_play(chain);
+    Headless window(*stage, 1280, 720);
+    const ui::Placement *picture = window.placement("figure.cards"), *whole = window.placement("stage");
+    ASSERT_NE(picture, nullptr) << chain;
+    ASSERT_NE(whole, nullptr) << chain;
+    const figure::Figure& figure = *stage.node("figure.cards")->figure;
+    const double scale = picture->box.w / (figure.width - 2 * ui::figure_air(figure));
+    EXPECT_GE(tests::reach(figure).first * figure.width * scale, 0.8 * whole->box.w) << chain;
+    for (const figure::Mark& mark : figure.marks) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      if (text != nullptr && (text->text == "relu" || text->text == "mul")) {
+        EXPECT_GE(text->size * scale, letters) << chain;
+      }
+    }
+    for (const char* id : {"figure.cards", "card.op", "cut", "card.add"})
+      EXPECT_TRUE(is_in_sight(window, id, 1280, 720)) << id << " of " << chain;
   }
 }
 

@@ -7,6 +7,7 @@
 #include "cells.hpp"
 #include "chain/parser.hpp"
 #include "figure/box.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
@@ -97,6 +98,25 @@ bool has_answer(const lesson::Answer& kept) {
   return kept.guess || kept.chosen != -1 || !kept.typed.empty() || !kept.marks.empty() || !kept.struck.empty();
 }
 
+/// The line of a text that holds another.
+std::string line_with(const std::string& text, const std::string& part) {
+  const std::size_t at = text.find(part), before = text.rfind('\n', at), begin = before + 1;
+  return "'" + text.substr(begin, text.find('\n', at) - begin) + "'";
+}
+
+/// The plan that the last scene up to a step shows first.
+std::string driven_plan(const lesson::Lesson& lesson, int step) {
+  std::string driven = "unfused";
+  for (int i = 0; i < step; ++i) {
+    for (const auto& block : lesson.steps[static_cast<std::size_t>(i)].blocks) {
+      if (!block.is(lesson::fences::scene)) continue;
+      const auto third = lesson::third_plan(block.scene);
+      driven = lesson::is_alone(block.scene) && !third.empty() ? third : "unfused";
+    }
+  }
+  return driven;
+}
+
 }  // namespace
 
 Legal::Legal() {
@@ -127,13 +147,14 @@ std::vector<std::string> Legal::faults(const session::View& view) {
   return std::move(found_);
 }
 
-void Legal::restarted() {
-  std::erase_if(locked_, [&](const auto& one) { return one.first.starts_with(lesson_ + "/"); });
-  answered_.erase(lesson_);
+void Legal::restarted(const std::string& lesson) {
+  std::erase_if(locked_, [&](const auto& one) { return one.first.starts_with(lesson + "/"); });
+  answered_.erase(lesson);
 }
 
 void Legal::reopened() {
   opened_.clear();
+  talk_ = false;
   for (auto& [id, steps] : answered_) {
     std::erase_if(steps, [&](int step) {
       return lessons_.at(id).steps[static_cast<std::size_t>(step - 1)].task->kind->is_run();
@@ -175,7 +196,10 @@ void Legal::numbers(const session::View& view) {
   static const std::regex no_number("(^|[^A-Za-z])-?(nan|inf|infinity)([^A-Za-z]|$)");
   static const std::regex negative("(^|[\\s(])(-|\u2212)[0-9]");
   for (const Node* node : session::all_nodes(view)) {
-    const std::string said = figures_of(*node);
+    if (node->id == "host.progress") continue;  // it names the host, and that is the student's word
+    std::string said = figures_of(*node);
+    if (const auto at = said.find(base::text("op.causal")); at != std::string::npos)  // beyond the diagonal it is -inf
+      said.erase(at, base::text("op.causal").size());
     std::smatch match;
     if (std::regex_search(said, match, no_number)) fault("no number in " + node->id + ": " + match.str());
     // A chain's own text may have a minus; a meter has not.
@@ -331,36 +355,46 @@ void Legal::secrets(const session::View& view) {
   for (const auto& [quantity, value] : found->second) {
     if (!std::isfinite(value)) continue;
     const auto shown = lesson::show_value(quantity, value);
-    if (!asked.hides(form, quantity)) {
-      open.insert(shown);
-      continue;
-    }
-    if (base::count_characters(shown) >= 4) hidden.insert(shown);
-    if (value >= 10000) hidden.insert(std::to_string(static_cast<std::int64_t>(value)));
+    auto& told = asked.hides(form, quantity) ? hidden : open;
+    if (base::count_characters(shown) >= 4) told.insert(shown);
+    if (value >= 10000) told.insert(std::to_string(static_cast<std::int64_t>(value)));
   }
   // What the student typed is theirs, and may be right.
   std::string typed;
-  for (const auto* field : {"task.guess", "task.words"}) {
-    if (const Node* node = node_of(view, field)) typed += node->value + "\n";
+  for (const Node* node : session::all_nodes(view)) {
+    const bool field = node->editable || node->id == "task.guess" || node->id == "task.words";
+    if (field) typed += node->value + "\n";
   }
   // The number line says it as figures are said: "1" of a ratio is its 1.00x.
   const auto& open_task = lessons_.at(lesson_).steps[static_cast<std::size_t>(step_ - 1)].task;
   if (const Node* node = node_of(view, "task.guess"); node != nullptr && open_task) {
     const auto unit = lesson::unit_of(open_task->asked);
-    if (const auto guess = lesson::parse_guess(node->value, unit.value_or(lesson::Unit::number)); unit && guess)
+    if (const auto guess = lesson::parse_guess(node->value, unit.value_or(lesson::Unit::number)); unit && guess) {
       typed += lesson::show_value(open_task->asked, *guess) + "\n";
+    }
   }
   for (const auto& [name, answer] : locked_) typed += answer.typed + "\n";
+  for (const auto& step : lessons_.at(lesson_).steps) {
+    const auto kept = step.task ? locked_.find(lesson_ + "/" + step.task->id) : locked_.end();
+    if (kept != locked_.end() && kept->second.guess)
+      typed += lesson::show_value(step.task->asked, *kept->second.guess) + "\n";
+  }
+  // A calculator counts for itself, wherever its sliders stand: its figures may be a chain's by chance.
+  for (const Node* node : session::all_nodes(view)) {
+    if (node->id.starts_with("figure.calculator.")) typed += figures_of(*node) + "\n";
+  }
   // Where the crossings may be told, the scene's meter runs up through every number of tensors: it counts, it does not
   // answer.
-  const bool meter = node_of(view, "figure.warehouse") != nullptr && !asked.hides(form, "crossings.unfused");
+  const std::string driven = "crossings." + driven_plan(lessons_.at(lesson_), step_);
+  const bool meter = node_of(view, "figure.warehouse") != nullptr && !asked.hides(form, driven);
   const std::string twin = meter ? std::string() : session::text_twin(view);
   const auto tells = [&](const std::string& secret) -> std::string {
     for (const Node* node : session::all_nodes(view)) {
       if (meter && node->id == "figure.warehouse") continue;
-      if (!node->editable && figures_of(*node).find(secret) != std::string::npos) return node->id;
+      if (!node->editable && figures_of(*node).find(secret) != std::string::npos)
+        return node->id + ", " + line_with(figures_of(*node), secret);
     }
-    return twin.find(secret) == std::string::npos ? "" : "the text twin";
+    return twin.find(secret) == std::string::npos ? "" : "the text twin, " + line_with(twin, secret);
   };
   for (const auto& secret : hidden) {
     if (open.contains(secret) || sources_.find(secret) != std::string::npos || typed.find(secret) != std::string::npos)
@@ -379,7 +413,7 @@ void Legal::lab(const session::View& view) {
   if (!chain || node_of(view, "lab.wrong") != nullptr) return;
   const bool hides = asked().hides_any(chain::form(*chain));
   const bool closed = node_of(view, "lab.closed") != nullptr;
-  if (hides != closed) {
+  if (hides != closed && !(closed && talk_)) {
     fault((hides ? "the lab is open on an open task's chain: " : "the lab is closed without a reason: ") +
           editor->value);
   }

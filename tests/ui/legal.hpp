@@ -23,8 +23,10 @@ class Legal {
   /// From now on the lesson's open tasks hide what they ask, even where the page never shows it: between two clicks, or
   /// behind the class view.
   void opened(std::string_view lesson);
-  /// The open lesson starts over: its answers are open again.
-  void restarted();
+  /// The talk opens others as it goes on, and names none of them.
+  void talk_opened() { talk_ = true; }
+  /// A lesson starts over: its answers are open again.
+  void restarted(const std::string& lesson);
   /// Another session begins: what ran is forgotten, and the lessons are opened anew.
   void reopened();
 
@@ -49,6 +51,7 @@ class Legal {
   std::map<std::string, lesson::Answer> locked_;   ///< "02/ratio" -> the answer as it was kept first
   std::map<std::string, std::set<int>> answered_;  ///< steps of a lesson that the page said are answered
   std::set<std::string> opened_;                   ///< lessons of this session
+  bool talk_ = false;                              ///< of this session
   std::string lesson_;                             ///< the open one; empty in the lab
   int step_ = 0;
   std::vector<std::string> found_;

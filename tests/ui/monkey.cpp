@@ -35,6 +35,14 @@ const std::vector<std::string> pieces = {
     "One trip, both ways."};
 // clang-format on
 
+/// The id of the lesson that is open; empty elsewhere.
+std::string lesson_of(const session::View& view) {
+  for (const auto* node : session::all_nodes(view)) {
+    if (node->id == "header") return node->label.substr(0, node->label.find(' '));
+  }
+  return {};
+}
+
 }  // namespace
 
 Monkey::Monkey(unsigned seed) : random_(seed) {
@@ -95,10 +103,12 @@ void Monkey::close() {
 }
 
 bool Monkey::act(std::string_view action, std::string_view value) {
-  const bool restarts = action == "restart";
+  const std::string before = lesson_of(session_->view());
   const bool done = session_->act(action, value);
-  if (done && restarts) legal_.restarted();
+  if (done && action == "restart") legal_.restarted(before);
   if (done && action.starts_with("lesson:")) legal_.opened(action.substr(7));
+  if (done && action == "talk.open") legal_.talk_opened();
+  legal_.opened(lesson_of(session_->view()));  // some actions open one without its name
   if (done && action == "run.cancel") sampled_ = orders_->sampling;
   return done;
 }
@@ -136,13 +146,18 @@ void Monkey::note(std::string what) {
   done_.push_back(std::move(what));
 }
 
+void Monkey::send(const Event& event) {
+  ++events_;
+  page_->handle(event);
+}
+
 void Monkey::push(Event::Kind kind, double x, double y, int clicks) {
   Event event;
   event.kind = kind;
   event.x = x;
   event.y = y;
   event.clicks = clicks;
-  page_->handle(event);
+  send(event);
 }
 
 void Monkey::key(const std::string& name) {
@@ -153,7 +168,7 @@ void Monkey::key(const std::string& name) {
     event.chord.key.erase(0, std::string_view(prefix).size());
     *held = true;
   }
-  page_->handle(event);
+  send(event);
 }
 
 void Monkey::characters(std::string_view text) {
@@ -165,7 +180,7 @@ void Monkey::characters(std::string_view text) {
     Event event;
     event.kind = Event::Kind::character;
     event.character = character;
-    page_->handle(event);
+    send(event);
   }
 }
 
@@ -250,6 +265,7 @@ void Monkey::act_at_random() {
   const auto [id, enabled] = one_of(actions);
   const std::string value = id.starts_with("export:") ? "" : something();
   note("act " + id + " '" + value + "'");
+  ++events_;
   const auto before = session_->view().revision;
   const bool done = act(id, value);
   if (done && !enabled) faults_.push_back("done, but it was closed: " + id);

@@ -29,12 +29,15 @@ class Monkey {
   [[nodiscard]] const std::vector<std::string>& done() const { return done_; }
   /// The roles of nodes and the lessons' steps that were seen.
   [[nodiscard]] const std::set<std::string>& seen() const { return seen_; }
+  /// Keys, characters, presses, moves and turns of the wheel so far, and actions done directly.
+  [[nodiscard]] long events() const { return events_; }
 
  private:
   void open();
   void close();
   void draw();
   void settle();
+  void send(const ui::Event& event);
   void push(ui::Event::Kind kind, double x, double y, int clicks = 1);
   void key(const std::string& name);
   void characters(std::string_view text);
@@ -77,6 +80,7 @@ class Monkey {
   double width_ = 1280, height_ = 720;
   bool quit_ = false;
   int sampled_ = 0;
+  long events_ = 0;
 };
 
 }  // namespace tests

@@ -48,7 +48,9 @@ TEST(Samples, FourOfThemMakeAnEdgeSmooth) {
   EXPECT_EQ(greys(0), 2U) << "black and white";
   int most = 0;
   glGetIntegerv(0x8D57 /* GL_MAX_SAMPLES */, &most);
-  if (most >= 4) EXPECT_GT(greys(4), 3U);
+  if (most >= 4) {
+    EXPECT_GT(greys(4), 3U);
+  }
   glfwDestroyWindow(window);
 }
 

@@ -161,6 +161,17 @@ TEST_F(Window, ASignalEndsItAsCtrlQDoes) {
   }
 }
 
+TEST_F(Window, ADisplayThatGoesIsSaidAndNothingIsLost) {
+  const fs::path home = folder_.path() / "gone";
+  const Outcome outcome =
+      run("'" + (tests::folder() / "ui/window_gone.sh").string() + "' " + program() + " '" + home.string() + "'",
+          folder_.path());
+  EXPECT_EQ(outcome.status, 3) << outcome.out;
+  EXPECT_NE(outcome.out.find("The display has gone"), std::string::npos) << outcome.out;
+  const std::string answers = read(home / "data" / "answers.jsonl");
+  EXPECT_NE(answers.find("k1.read.x"), std::string::npos) << "the arrow that was marked, with no lock: " << answers;
+}
+
 TEST_F(Window, DrawsNothingWhileNothingHappens) {
   const Outcome outcome =
       run(std::string(xvfb) + program() + " --home " + home() + " window --lesson 02 --statistics --close-after 11.5",

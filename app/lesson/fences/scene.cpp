@@ -22,10 +22,13 @@ void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
                 : what == "products"    ? SceneKind::products
                 : what == "library"     ? SceneKind::library
                                         : SceneKind::both;
+  constexpr std::string_view beside_fused = " fused";
+  const bool beside = what.ends_with(beside_fused);
+  const std::string plan = beside ? what.substr(0, what.size() - beside_fused.size()) : what;
   const std::vector<NamedPlan>& own = plans_of(draft.lesson, block.name);
-  if (std::ranges::find(own, what, &NamedPlan::name) != own.end()) {
-    block.scene = SceneKind::named_plan;
-    block.plan = what;
+  if (std::ranges::find(own, plan, &NamedPlan::name) != own.end()) {
+    block.scene = beside ? SceneKind::named_beside_fused : SceneKind::named_plan;
+    block.plan = plan;
   }
   const bool known = what.empty() || block.scene != SceneKind::both;
   if (!known) {

@@ -3,6 +3,7 @@
 #include "lesson/expression.hpp"
 #include "lesson/kinds/counted.hpp"
 #include "lesson/kinds/task_block.hpp"
+#include "lesson/said_value.hpp"
 
 namespace lesson {
 namespace {
@@ -40,7 +41,7 @@ constinit const TaskKind kinds::number = [] {
   kind.complete = [](const Answer& answer, const Task&) { return answer.guess || !base::trim(answer.typed).empty(); };
   kind.value = [](const Answer& answer, const Task&) { return answer.guess; };
   kind.truth = [](const Task& task, const Quantities& known) { return value_of(known, task.chain, task.asked); };
-  kind.shown = [](const Task& task, double value) { return show_value(task.asked, value); };
+  kind.shown = [](const Task& task, double value) { return said_value(task.asked, value); };
   kind.typed = [](const Answer& answer) { return answer.typed; };
   return kind;
 }();

@@ -41,13 +41,6 @@ Node lesson_node(const Progress& progress, const lesson::CourseMap& map, const L
   return node;
 }
 
-/// "5 h 20 min"
-std::string hours(int minutes) {
-  const std::string rest = std::to_string(minutes % 60);
-  if (minutes < 60) return base::say("session.course.time_short", {{"minutes", rest}});
-  return base::say("session.course.time", {{"hours", std::to_string(minutes / 60)}, {"minutes", rest}});
-}
-
 int minutes_of(const std::vector<Node>& entries, const std::vector<Listed>& course) {
   int sum = 0;
   for (const Listed& one : course) {
@@ -64,7 +57,8 @@ Node map_node(const Progress& progress, const lesson::CourseMap& map, const std:
   const auto entry = [&](const Listed& one) { return lesson_node(progress, map, one, &one == next); };
   const auto add = [&](Node& part, std::string id, std::string label, std::vector<Node> entries) {
     if (entries.empty()) return;
-    Node row = make(std::move(id), Purpose::class_row, std::move(label), hours(minutes_of(entries, course)));
+    Node row =
+        make(std::move(id), Purpose::class_row, std::move(label), lesson::hours_words(minutes_of(entries, course)));
     row.children = std::move(entries);
     part.children.push_back(std::move(row));
   };
@@ -100,8 +94,9 @@ std::string summary(const Progress& progress, const std::vector<Listed>& course)
     answered += there.answered;
     tasks += there.tasks;
   }
-  return base::say("session.course.summary", course.size(),
-                   {{"time", hours(minutes)}, {"answered", std::to_string(answered)}, {"all", std::to_string(tasks)}});
+  return base::say(
+      "session.course.summary", course.size(),
+      {{"time", lesson::hours_words(minutes)}, {"answered", std::to_string(answered)}, {"all", std::to_string(tasks)}});
 }
 
 /// What comes next is the filled button; where everything is answered, the way back.

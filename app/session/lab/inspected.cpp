@@ -128,8 +128,8 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   }
   for (const auto& code : found->code) {
     if (code.group != group) continue;
-    const int capability = measurement.target ? measurement.target->compute_capability : 0;
-    for (const CompilerFigure& figure : compiler_figures(measurement.source, capability, code)) {
+    const record::Target card = measurement.target.value_or(record::Target{});
+    for (const CompilerFigure& figure : compiler_figures(measurement.source, card, code)) {
       told.asked(figure.what, "time", p, figure.value, figure.whose);
     }
   }

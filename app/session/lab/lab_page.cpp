@@ -111,8 +111,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (!bench.ran()) {
     const auto panel = times ? charts::Quantity::all : charts::Quantity::bytes;
     auto data = chart_data(desk, bench, guesses_of(desk, bench), {figure::Stage::model, *leave});
-    data.height =
-        std::max(data.height, 0.5 * data.width);  // bars in many rows: rather smaller than on top of each other
+    keep_room(desk, data, Needs::many_rows);
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
   }
   for (auto& node : scene_nodes(desk)) nodes.push_back(std::move(node));
@@ -172,7 +171,7 @@ Node lab_page(const Desk& desk) {
   for (auto& node : source_nodes(desk)) body.push_back(std::move(node));
   if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, body);
   set_lab_on_stage(desk, body);
-  root.actions = keys_of_lab(body);
+  root.actions = keys_of_stage(desk, body);
   for (auto& node : body) nodes.push_back(std::move(node));
   lab_buttons(desk, nodes);
   return root;

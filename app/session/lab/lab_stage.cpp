@@ -11,8 +11,6 @@
 namespace session {
 namespace {
 
-constexpr std::string_view scene_picture_id = "figure.warehouse";
-
 enum class Place { words, picture, below, dock };
 
 Place place_of(const Node& node) {
@@ -43,23 +41,7 @@ void hold_still(Node& stage) {
   }
 }
 
-bool has_picture(const Node& stage, std::string_view id, bool seen) {
-  const auto found = std::ranges::find(stage.children, id, &Node::id);
-  return found != stage.children.end() && found->selected == seen;
-}
-
 }  // namespace
-
-void show_scene(Desk& desk) {
-  show_picture(desk, scene_picture_id);
-  play_scene(desk);
-}
-
-std::vector<Action> keys_of_lab(const std::vector<Node>& nodes) {
-  const auto stage = std::ranges::find(nodes, Purpose::stage, &Node::purpose);
-  if (stage == nodes.end() || !has_picture(*stage, scene_picture_id, false)) return {};
-  return {action("scene.show", "session.scene.play", {"F7"})};
-}
 
 void set_lab_on_stage(const Desk& desk, std::vector<Node>& nodes) {
   std::vector<Node> words, pictures, below;

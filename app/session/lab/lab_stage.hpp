@@ -11,9 +11,4 @@ namespace session {
 /// keeps the last good chain, dimmed, and nothing of it can be changed.
 void set_lab_on_stage(const Desk& desk, std::vector<Node>& nodes);
 
-/// What a key does that no part of these nodes shows now: playing the scene that is behind another picture.
-[[nodiscard]] std::vector<Action> keys_of_lab(const std::vector<Node>& nodes);
-/// The scene is seen, and plays.
-void show_scene(Desk& desk);
-
 }  // namespace session

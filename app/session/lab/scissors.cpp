@@ -17,6 +17,12 @@
 namespace session {
 namespace {
 
+/// Of the stage's height; below the cards stands what can be done with one of them, and is scrolled on a low stage.
+double cards_share(double stage_height) {
+  constexpr double low = 400;
+  return stage_height < low ? 0.72 : 0.58;
+}
+
 bool is(const std::vector<int>& values, int value) {
   return std::ranges::find(values, value) != values.end();
 }
@@ -144,7 +150,9 @@ Node cards_node(const Desk& desk, Leave leave) {
                    : lab.cut == LabCut::none ? &bench.fused(leave)
                                              : &best_plan(bench, leave);
   }
-  auto figure = charts::cut_cards(chart_data(desk, bench, {}, figure::Stage::question), cutting);
+  auto data = chart_data(desk, bench, {}, figure::Stage::question);
+  data.height *= cards_share(data.height);
+  auto figure = charts::cut_cards(std::move(data), cutting);
   Node node = make("figure." + figure.id, Purpose::figure, figure.title);
   for (const int op : bench.chain->ops()) {
     const auto& made = bench.chain->values[op];

@@ -65,6 +65,8 @@ void toggle_strike(Attempt& attempt, std::string_view id) {
 std::string strike_mistake(const Attempt& attempt, const Bench& bench) {
   const auto still_stored = bench.fused(LockRule::to_judge()).stored();
   bool missing = false;
+  std::string first;
+  std::uint64_t wrong = 0;
   for (const auto& arrow : charts::arrows(bench.unfused())) {
     const chain::Value& value = bench.chain->values[arrow.value];
     const bool struck = attempt.struck.contains(arrow.id);
@@ -73,11 +75,14 @@ std::string strike_mistake(const Attempt& attempt, const Bench& bench) {
       const auto* why = value.op == chain::Op::input ? "session.strike.input"
                         : value.output               ? "session.strike.output"
                                                      : "session.strike.still_stored";
-      return base::say(why, {{"arrow", arrow.label}, {"name", value.name}});
+      if (++wrong == 1) first = base::say(why, {{"arrow", arrow.label}, {"name", value.name}});
+      continue;
     }
     // The bytes of a small one go too, but only full tensors were counted.
     if (!struck && arrow.full) missing = true;
   }
+  if (wrong > 1) return first + " " + base::say("session.strike.more", wrong - 1);
+  if (wrong == 1) return first;
   return missing ? std::string(base::text("session.strike.missing")) : std::string();
 }
 

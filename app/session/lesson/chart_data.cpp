@@ -20,23 +20,53 @@ namespace {
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
 constexpr double narrow_page = 700;  // units: of 4:3, where numbers need as much as words
 
-/// Units that lettered answers take below a picture: a line of words, or two, and a bar of hands.
+/// Characters of the longest line, where words are set on so many lines as evenly as they can be.
+std::size_t longest_line(std::string_view words, std::size_t lines) {
+  std::vector<std::size_t> sizes;
+  for (const std::string_view word : base::split(words, ' ')) sizes.push_back(base::count_characters(word));
+  const auto lines_of = [&](std::size_t most) {
+    std::size_t count = 1, used = 0;
+    for (const std::size_t size : sizes) {
+      const bool turns = used > 0 && used + 1 + size > most;
+      count += turns ? 1 : 0;
+      used = turns || used == 0 ? size : used + 1 + size;
+    }
+    return count;
+  };
+  std::size_t most = std::ranges::max(sizes);
+  while (lines_of(most) > lines) ++most;
+  return most;
+}
+
+/// Units that lettered answers take below a picture: lines of words, and a bar of hands. Each has as wide a column as
+/// its words need.
 double below_scene(const Desk& desk) {
   const auto letters = letters_of(*desk.course, desk.course->at);
-  const double room = desk.figure_frame.width / static_cast<double>(letters.size()) - 60;  // beside the letter
-  constexpr double character = 11;
-  const bool one_line = std::ranges::all_of(letters, [&](const Letter& one) {
-    return character * static_cast<double>(base::count_characters(one.words)) <= room;
-  });
-  return one_line ? 66 : 88;
+  constexpr double character = 11, disc = 60, line = 22;  // a letter of the words; all that stands beside these
+  constexpr std::size_t most = 4;
+  std::size_t lines = 1;
+  for (; lines < most; ++lines) {
+    double used = 0;
+    for (const Letter& one : letters) used += disc + character * static_cast<double>(longest_line(one.words, lines));
+    if (used <= desk.figure_frame.width) break;
+  }
+  return 66 + line * static_cast<double>(lines - 1);
 }
 
 /// One lane is wide and low: its letters stand below it.
 bool has_wide_scene(const Desk& desk) {
   return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
-    const bool one_lane = is_alone(block.scene) || block.scene == lesson::SceneKind::named;
-    return block.is(lesson::fences::scene) && one_lane;
+    return block.is(lesson::fences::scene) && is_alone(block.scene);
   });
+}
+
+/// The plan of the lesson's own that the open step's picture shows of that chain; empty where it shows none.
+std::string own_plan_shown(const Desk& desk, const Bench& bench) {
+  if (desk.pages.has(PageKind::lab) || desk.course == nullptr) return {};
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    if (block.is(lesson::fences::scene) && block.name == bench.name) return block.plan;
+  }
+  return {};
 }
 
 }  // namespace
@@ -65,8 +95,26 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     }
   }
   data.command = bench.command();
+  data.about = own_plan_shown(desk, bench);
   set_frame(desk, data);
   return data;
+}
+
+namespace {
+
+/// One picture at a time, which has all of its place.
+bool is_staged(const Desk& desk) {
+  return has_stage(desk) || desk.pages.has(PageKind::lab);
+}
+
+}  // namespace
+
+double page_type(const Desk& desk) {
+  if (desk.pages.has(PageKind::room)) return 1.52;
+  const double least = desk.settings.theme == figure::Theme::projector ? 1.25 : 1;
+  if (!is_staged(desk)) return least;
+  // On a screen with room for much more than a sheet the type grows with it.
+  return std::max(least, std::min(desk.figure_frame.width / 960, desk.figure_frame.height / 540));
 }
 
 void set_frame(const Desk& desk, charts::ChartData& data) {
@@ -76,21 +124,30 @@ void set_frame(const Desk& desk, charts::ChartData& data) {
     // A smaller or flatter one is drawn smaller: in it such type would leave a chart no room.
     data.width = std::max(frame.width, 320.0);
     data.height = std::max(frame.height, 0.33 * data.width);
-    data.text_scale = 1.52;
+    data.text_scale = page_type(desk);
     return;
   }
   data.width = desk.figure_frame.width;
-  const bool stage = has_stage(desk) || desk.pages.has(PageKind::lab);
-  const double least = stage ? 0.25 : 0.45;  // of the width: lower, a chart says too little
-  if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
-  data.height = std::max(desk.figure_frame.height, least * desk.figure_frame.width);
-  // On a screen with room for much more than a sheet the type grows with it.
-  if (stage) data.text_scale = std::max(data.text_scale, std::min(data.width / 960, data.height / 540));
+  data.height = desk.figure_frame.height;
+  data.text_scale = page_type(desk);
+  keep_room(desk, data, Needs::rows);
 }
 
-void keep_upright(const Desk& desk, charts::ChartData& data) {
-  constexpr double least = 0.36;  // of its width
-  if (!desk.pages.has(PageKind::room)) data.height = std::max(data.height, least * data.width);
+void keep_room(const Desk& desk, charts::ChartData& data, Needs needs) {
+  if (desk.pages.has(PageKind::room)) return;
+  if (!is_staged(desk)) {  // a column of figures, each as high as it likes
+    constexpr double of_width = 0.45, of_many = 0.5;
+    data.height = std::max(data.height, (needs == Needs::many_rows ? of_many : of_width) * data.width);
+    return;
+  }
+  constexpr double least_type = 0.55, low = 0.3, title = 40;
+  double lowest = needs == Needs::rows ? 190 : needs == Needs::axes ? 240 : 270;
+  // On a low wall the words beside it have to do: a curve needs the room.
+  const bool wall = desk.settings.theme == figure::Theme::projector;
+  if (wall && needs != Needs::rows && data.height < low * data.width) data.no_title = true;
+  if (data.no_title) lowest -= title;
+  data.text_scale = std::min(data.text_scale, std::max(least_type, data.height / lowest));
+  data.height = std::max(data.height, lowest * data.text_scale);
 }
 
 charts::ChartData page_sheet(const Desk& desk) {

@@ -5,6 +5,7 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -27,8 +28,15 @@ void list(std::string& all, std::string_view one) {
   all.append(all.empty() ? "" : ", ").append(one);
 }
 
+/// "K1", and a worker where the course has not come to kernels.
+std::string kernel_name(const Desk& desk, int kernel) {
+  const bool plain = has_stage(desk) && !desk.course->introduced.contains("bytes");
+  return plain ? base::say("session.walk.worker", {{"n", std::to_string(kernel)}}) : fmt::format("K{}", kernel);
+}
+
 /// "**K1** (`add`): `x` in, `t` out: 2 crossings"
-std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::Arrow>& arrows, int kernel) {
+std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::Arrow>& arrows, int kernel,
+                        const std::string& called) {
   std::string ops, reads, writes;
   for (const int op : plan.groups[static_cast<std::size_t>(kernel) - 1].ops) {
     list(ops, chain::info(plan.chain->values[op].op).name);
@@ -41,7 +49,7 @@ std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::
     crossings += arrow.full ? 1 : 0;
   }
   return base::say("session.walk.line",
-                   {{"kernel", fmt::format("K{}", kernel)},
+                   {{"kernel", called},
                     {"ops", ops},
                     {"reads", reads},
                     {"writes", writes},
@@ -88,7 +96,7 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
                                         {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
-      text += "- " + kernel_line(*plan, arrows, kernel) + "\n";
+      text += "- " + kernel_line(*plan, arrows, kernel, kernel_name(desk, kernel)) + "\n";
       ++kernels;
     }
     text += "\n";

@@ -42,6 +42,9 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
     const auto known = lesson::introduced(*listed, lesson.id);
     course.introduced.insert(known.begin(), known.end());
+  } else {
+    // Nobody knows what came before: nothing is held back, as in a lesson that is none of the course.
+    course.introduced.insert(std::begin(lesson::stage_tabs), std::end(lesson::stage_tabs));
   }
   course.lesson = std::move(lesson);
   course.curves = sketched_forms(course.lesson);

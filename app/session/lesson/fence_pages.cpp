@@ -64,6 +64,9 @@ std::vector<Node> kept_nodes(const Desk& desk, const Block& block, int) {
   if (!block.tab.empty()) return shown_nodes(desk, block);
   std::vector<Node> nodes = scene_nodes(desk);
   const auto bench = bench_of_page(desk);
+  // For want of a scene the kernels: what a run came to later is not what the step is about.
+  const bool apart = nodes.empty() && bench && has_stage(desk) && !desk.pages.has(PageKind::room);
+  if (apart) nodes.push_back(kernels_picture(desk, *bench, desk.course->step()));
   if (auto run = bench ? reveal_picture(desk, *bench) : std::nullopt) nodes.push_back(*std::move(run));
   return nodes;
 }
@@ -91,7 +94,7 @@ std::vector<Node> roofline_nodes(const Desk& desk, const Block& block, int) {
   const auto data = recorded_data(desk, block);
   if (!data) return {};
   charts::ChartData sheet = page_sheet(desk);
-  keep_upright(desk, sheet);
+  keep_room(desk, sheet, Needs::axes);
   return {figure_node(publish::roofline_figure(*data, block, sheet))};
 }
 

@@ -23,7 +23,8 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   }
   charts::RooflineGuess dot;
   dot.sheet = chart_data(desk, bench, {}, figure::Stage::guess);
-  keep_upright(desk, dot.sheet);
+  dot.sheet.no_title = is_untitled(desk);
+  keep_room(desk, dot.sheet, Needs::axes);
   dot.sheet.plans.resize(2);
   dot.sheet.slots.clear();
   dot.sheet.beside.reset();
@@ -33,7 +34,6 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   // On the wall nobody's stands.
   const bool in_class = desk.pages.has(PageKind::room);
   dot.guess = !in_class && attempt.guess && *attempt.guess > 0 ? attempt.guess : std::nullopt;
-  dot.sheet.no_title = is_untitled(desk);
   const auto known = bench.quantities(LockRule::to_hide());
   const auto seen = [&](const std::string& name) -> std::optional<double> {
     return rule.hides(bench, name) ? std::nullopt : lesson::value_of(known, bench.name, name);

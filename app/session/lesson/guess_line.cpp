@@ -137,7 +137,7 @@ std::optional<charts::NumberLine> guess_line(const Desk& desk, const Bench& benc
   const bool named = !task.counted_in.empty() && quantity == task.asked;
   line.title = named ? task.counted_in : title_of(*unit, line);
   line.width = data.width;
-  line.text_scale = data.text_scale;
+  line.text_scale = page_type(desk);
   line.low = has_stage(desk);
   const Attempt& attempt = course.attempt();
   if (attempt.guess) {

@@ -1,5 +1,6 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/kinds/kind.hpp"
@@ -9,6 +10,7 @@
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_lock.hpp"
+#include "session/lesson/unanswered.hpp"
 #include "session/state/answer_file.hpp"
 #include "session/state/kernel_source.hpp"
 #include "session/state/page.hpp"
@@ -17,7 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -27,7 +28,7 @@ namespace session {
 namespace {
 
 const Keys keys_next{"Right", "PageDown", "Space"}, keys_back{"Left", "PageUp"};
-/// In a field that holds a guess Left moves the caret: the key that always works is named.
+/// In a field Left moves the caret: the key that always works is named.
 const Keys keys_back_of_field{"PageUp", "Left"};
 
 /// What leads away from any step.
@@ -86,32 +87,11 @@ void sources(const lesson::Step& step, bool told, std::vector<Node>& nodes) {
   if (!node.lines.empty()) nodes.push_back(std::move(node));
 }
 
-/// The steps, from 1, whose open answers stand as '?' in a text; the step's own is asked below the text.
-std::set<std::size_t> steps_asking(const Desk& desk, const lesson::Block& block, const lesson::Quantities& known) {
-  const Course& course = *desk.course;
-  std::set<std::size_t> found;
-  for (const auto& slot : lesson::slots(block.text)) {
-    const std::string& chain = slot.chain.empty() ? block.chain : slot.chain;
-    const auto bench = course.benches.find(chain);
-    const auto value = lesson::kept_value(known, chain, slot.name);
-    if (bench == course.benches.end() || !value || !std::isnan(*value)) continue;
-    for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
-      const auto& task = course.lesson.steps[i].task;
-      if (i == course.at || !task || is_answered(desk, course, i) || !course.benches.contains(task->chain)) continue;
-      lesson::Asked one;
-      one.open(chain::form(*course.benches.at(task->chain)->chain), *task);
-      if (one.hides(chain::form(*bench->second->chain), slot.name)) found.insert(i + 1);
-    }
-  }
-  return found;
-}
-
 void content(const Desk& desk, std::vector<Node>& nodes) {
   const Course& course = *desk.course;
   const auto known = readable(desk);
-  std::set<std::size_t> asking;
   std::map<const lesson::Fence*, int> nth;
-  std::set<std::string> met;
+  std::set<std::string> met, explained;  // what is told of an answer leads the page, and has links of its own
   for (const auto& block : course.step().blocks) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
     const int number = ++nth[block.fence];
@@ -119,18 +99,15 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
       nodes.push_back(prose(fmt::format("prose.{}", number), Purpose::prose,
                             lesson::fill(block.text, course.lesson, known, block.chain)));
       link_words(desk, nodes.back(), met);
-      asking.merge(steps_asking(desk, block, known));
     } else if (const FencePage* page = page_of(*block.fence)) {
-      append(nodes, page->nodes(desk, block, number));
+      auto made = page->nodes(desk, block, number);
+      for (Node& node : made) {
+        if (node.purpose == Purpose::explanation) link_words(desk, node, explained);
+      }
+      append(nodes, std::move(made));
     }
   }
-  if (!asking.empty()) {
-    std::vector<std::string> numbers;
-    for (const std::size_t step : asking) numbers.push_back(std::to_string(step));
-    nodes.push_back(make("asked", Purpose::notice,
-                         base::say("session.asked_before", asking.size(),
-                                   {{"steps", lesson::listed({numbers.begin(), numbers.end()})}})));
-  }
+  append(nodes, unanswered_nodes(desk));
   sources(course.step(), !course.step().task || course.attempt().locked, nodes);
 }
 
@@ -167,6 +144,22 @@ std::optional<Action> first_duty(const Desk& desk) {
   return std::nullopt;
 }
 
+/// Before anything is typed too: what is guessed with a click changes no button's width, and moves none.
+bool in_its_field(const Course& course) {
+  const auto& task = course.step().task;
+  if (!task || course.attempt().locked) return false;
+  const lesson::By by = task->kind->by;
+  return !course.attempt().typed.empty() || by == lesson::By::number || by == lesson::By::curve;
+}
+
+/// What a run came to would be read on this step: in its picture or in its words.
+bool tells_of_run(const lesson::Step& step) {
+  return lesson::tells_of_run(step.task->right_text) ||
+         std::ranges::any_of(step.blocks, [](const lesson::Block& block) {
+           return block.is(lesson::fences::stage) || (block.fence == nullptr && lesson::tells_of_run(block.text));
+         });
+}
+
 /// One primary button, always: lock, then run, then on.
 void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const Course& course = *desk.course;
@@ -183,8 +176,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
     next.keys.insert(next.keys.begin(), "Enter");
     nodes.push_back(button("button.primary", std::move(next), true));
   }
-  const bool in_field = course.step().task && !course.attempt().locked && !course.attempt().typed.empty();
-  Action back = action("back", "session.back", in_field ? keys_back_of_field : keys_back);
+  Action back = action("back", "session.back", in_its_field(course) ? keys_back_of_field : keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
   nodes.push_back(way(Way::back, button("button.back", std::move(back))));
   const bool last = course.at + 1 == course.lesson.steps.size();
@@ -201,7 +193,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
   const auto bench = bench_of_page(desk);
   const bool ran_here = course.step().task && course.step().task->kind->is_run() && course.attempt().locked;
-  const bool may_run = runs_here(course) && !waits_for_run(course);
+  const bool may_run = runs_here(course) && !waits_for_run(course) && tells_of_run(course.step());
   if ((ran_here || may_run) && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
@@ -220,9 +212,12 @@ Node lesson_page(const Desk& desk) {
   std::vector<Node> body = source_nodes(desk);
   content(desk, body);
   if (has_stage(desk)) set_on_stage(desk, body);
+  root.actions = keys_of_stage(desk, body);
   append(root.children, std::move(body));
   const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
-  if (last && desk.services.keeps_answers) {
+  // Below all that was asked, once it was answered: nobody hands in a lesson with its last question open.
+  const bool open = desk.course->step().task && !desk.course->attempt().locked;
+  if (last && !open && desk.services.keeps_answers) {
     root.children.push_back(make("answers.place", Purpose::notice,
                                  base::say("session.answers.place", {{"path", answers_path().string()}}),
                                  std::string(base::text("session.answers.hand_in"))));

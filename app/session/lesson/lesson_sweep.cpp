@@ -98,8 +98,8 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
 
 charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {
   charts::ChartData sheet = chart_data(desk, *desk.course->benches.at(chain), {}, figure::Stage::question);
-  keep_upright(desk, sheet);
   sheet.no_title = desk.pages.has(PageKind::room);  // the room has its own words above it
+  keep_room(desk, sheet, Needs::axes);
   return sheet;
 }
 

@@ -3,7 +3,12 @@
 #include "session/lesson/observe.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/findings.hpp"
+#include "lesson/said_value.hpp"
 #include "record/scatter.hpp"
+#include "session/lesson/stage_nodes.hpp"
+#include "session/state/kept_taps.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -62,15 +67,16 @@ Question about_bytes(const record::Measurement& measurement, double ratio) {
   if (!same || !alike) question.right.emplace_back(ratio > 1 ? "fused" : "unfused");
   if (same || alike) question.right.emplace_back("same");
   const auto near = record::too_near(unfused, fused, measurement.tier);
-  const bool shown = base::show(unfused) != base::show(fused);
+  const bool shown = base::show(unfused) != base::show(fused), half = charts::is_half(ratio);
   const auto* key = near && shown ? "session.observe.bytes.near"
                     : same        ? "session.observe.bytes.same"
+                    : half        ? "session.observe.bytes.half"
                     : ratio > 1   ? "session.observe.bytes.is"
                                   : "session.observe.bytes.more";
   question.is = base::say(key, {{"unfused", base::show(unfused)},
                                 {"fused", base::show(fused)},
                                 {"accuracy", near ? base::show(*near) : ""},
-                                {"ratio", lesson::show_value("ratio.bytes", ratio)}});
+                                {"ratio", lesson::said_value("ratio.bytes", ratio)}});
   return question;
 }
 
@@ -150,6 +156,17 @@ bool looks_again(const Attempt& attempt, const Bench& bench, Leave leave) {
     const std::string taken = tapped(attempt, question);
     return !taken.empty() && !holds(question.right, taken);
   });
+}
+
+void observe_on_page(Desk& desk, std::string_view tap) {
+  Attempt& attempt = desk.course->attempt();
+  observe(attempt, tap);
+  keep_taps(desk, *desk.course, desk.course->at);
+  desk.remember();
+  const auto bench = bench_of_page(desk);
+  if (!bench || !bench->ran()) return;
+  const auto leave = LockRule(desk).stage(*bench, charts::Quantity::all).leave();
+  if (leave && looks_again(attempt, *bench, *leave)) show_picture(desk, "figure.bytes");
 }
 
 }  // namespace session

@@ -90,9 +90,6 @@ charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
   return data;
 }
 
-/// Of its width, a chart of many rows or names: a lower stage shows it smaller, not its words on top of each other.
-constexpr double least_height = 0.5;
-
 /// Distances from double: where they were measured, or where the course has taught to look for them.
 std::optional<Node> errors_at(const Desk& desk, const charts::ChartData& data, figure::Stage stage) {
   const bool measured = std::ranges::any_of(data.measurements, [](const record::Measurement& one) {
@@ -121,6 +118,19 @@ std::optional<Node> chart_at(const Desk& desk, const LockRule& rule, const Bench
   return figure_node(figure::at(charts::roofline(data), stage));
 }
 
+/// That the machine's own ceilings may not be what it can do now, and a way to measure them again.
+std::optional<Node> ceilings(const Desk& desk, const Bench& bench, Leave leave) {
+  std::string doubt = measure::ceilings_doubt(bench.spec, bench.study(leave).predictions, bench.measurement(leave));
+  if (!bench.timed || doubt.empty()) return std::nullopt;
+  Node node = make("reveal.ceilings", Purpose::notice, std::move(doubt));
+  const auto& device = desk.services.device;
+  if (device == nullptr || !device->live() || !device->can_calibrate()) return node;
+  Action again = action("machine.measure", "session.run.measure_machine");
+  if (const Action run = run_action(desk, bench); !run.enabled) again = disabled(std::move(again), run.why_not);
+  node.actions.push_back(std::move(again));
+  return node;
+}
+
 }  // namespace
 
 std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_view tab) {
@@ -131,11 +141,11 @@ std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_
   const bool in_room = desk.pages.has(PageKind::room);
   auto data = chart_data(desk, bench, in_room ? guesses_of_room(desk, bench) : guesses_of(desk, bench), allowed);
   data.no_title = is_untitled(desk);
-  if (!in_room) data.height = std::max(data.height, least_height * data.width);
+  keep_room(desk, data, Needs::many_rows);
   return chart_at(desk, rule, bench, data, stage, tab);
 }
 
-std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
+std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave, bool pictured) {
   std::vector<Node> nodes;
   const record::Measurement& measurement = bench.measurement(leave);
   add_headline(bench, {&measurement}, nodes);
@@ -144,7 +154,10 @@ std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
   if (!nodes.empty() && nodes.back().purpose == Purpose::verdict) {
     Node& said = nodes.back();
     said.lines.resize(1);
-    if (said.selected) said.lines.front() = charts::same_math_brief(measurement);
+    // Below the picture of trips and time it stands already that both plans came to the same.
+    if (said.selected)
+      said.lines.front() =
+          pictured ? std::string(base::text("session.verdict.checked_brief")) : charts::same_math_brief(measurement);
   }
   nodes.push_back(reveal_badge(bench, measurement.source));
   return nodes;
@@ -156,7 +169,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   const LockRule rule(desk);
   const auto stage = rule.stage(bench, charts::Quantity::all);
   auto data = chart_data(desk, bench, guesses, stage);
-  data.height = std::max(data.height, least_height * data.width);
+  keep_room(desk, data, Needs::many_rows);
   if (stage < figure::Stage::truth) {
     // Another task still asks about this chain: the run is kept until it is answered.
     nodes.push_back(make("reveal.later", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
@@ -185,8 +198,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   if (bench.timed && model::arithmetic_first(study.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  const std::string doubt = measure::ceilings_doubt(bench.spec, study.predictions, measurement);
-  if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Purpose::notice, doubt));
+  if (auto doubt = ceilings(desk, bench, leave)) nodes.push_back(*std::move(doubt));
   remarks(measurement, "reveal.remark", nodes);
   if (const auto& beside = bench.beside(leave)) remarks(*beside, "reveal.remark.recorded", nodes);
   return nodes;

@@ -48,7 +48,7 @@ std::shared_ptr<Bench> first_jobs(const Desk& desk, const Bench& whole, int jobs
 /// Its place is given, and all of it is taken.
 void fit(charts::ChartData& data, const Desk& desk) {
   if (desk.pages.has(PageKind::room)) return;
-  constexpr double flattest = 0.2;  // in a window that is next to nothing
+  constexpr double flattest = 0.16;  // in a window that is next to nothing
   data.height = data.no_title ? std::max(desk.figure_frame.height, flattest * data.width) : data.width * 9 / 16;
 }
 
@@ -71,16 +71,25 @@ std::string counted_by(const lesson::Step& step) {
   return counted == asked.size() ? std::string() : asked.substr(counted + of.size());
 }
 
+/// Two meters side by side would tell a ratio that is asked.
+bool asks_ratio_of_bytes(const LockRule& rule, const Bench& bench, const std::vector<plan::FusionPlan>& plans) {
+  for (const std::string ratio : {"ratio.bytes", "saved.bytes"}) {
+    if (rule.asks(bench, ratio) || rule.asks(bench, ratio + ".percent")) return true;
+    for (const plan::FusionPlan& plan : plans) {
+      if (rule.asks(bench, ratio + "." + plan.name)) return true;
+    }
+  }
+  return false;
+}
+
 std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const lesson::Block& scene, bool titled,
                                 const std::string& counted = {}) {
   const SceneKind kind = scene.scene;
   const LockRule rule(desk);
-  // A map needs large letters, and from the back row one lane of it says all.
-  const bool map = kind == SceneKind::named && desk.pages.has(PageKind::room);
   const auto film = std::make_shared<SceneFilm>();
   charts::ChartData shown;
   shown.plans = bench.study(LockRule::to_ask()).plans;
-  lesson::choose_plans(shown, map ? SceneKind::unfused : kind, bench.limits, scene.plan);
+  lesson::choose_plans(shown, kind, bench.limits, scene.plan);
   for (const plan::FusionPlan& plan : shown.plans) {
     film->cut = film->cut || rule.hides(bench, "crossings." + plan.name) || rule.asks(bench, "bytes." + plan.name);
     film->crew = film->crew && !rule.hides(bench, "kernels." + plan.name);
@@ -92,13 +101,14 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const less
       play && counts ? Allowed(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
   film->stage = film->cut ? figure::Stage::guess : std::max<figure::Stage>(told, figure::Stage::model);
   film->data = chart_data(desk, bench, {}, film->cut ? Allowed(figure::Stage::guess) : told);
-  lesson::choose_plans(film->data, map ? SceneKind::unfused : kind, bench.limits, scene.plan);
+  lesson::choose_plans(film->data, kind, bench.limits, scene.plan);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
   film->plain = !desk.pages.has(PageKind::lab) && has_stage(desk) && !desk.course->introduced.contains("bytes");
+  film->weighed = !film->plain && !asks_ratio_of_bytes(rule, bench, film->data.plans);
   film->script = charts::scene_script(
       film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth, counted);
   film->end = film->cut ? first_work(film->script) : film->script.end();
@@ -139,23 +149,32 @@ const lesson::Block* block_of(const lesson::Step& step, const lesson::Fence& fen
   return found == step.blocks.end() ? nullptr : &*found;
 }
 
-/// The scene that a step keeps: the last one before it, as it ended.
-std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block& keeps, std::size_t at,
-                                           const std::string& page) {
-  const Course& course = *desk.course;
+/// The scene that a step keeps: the last one before it of the chain that its task is about, else the last of any.
+const lesson::Block* scene_kept(const Course& course, std::size_t at) {
+  const auto& task = course.lesson.steps[at].task;
+  const lesson::Block* last = nullptr;
   for (std::size_t i = at; i-- > 0;) {
     const lesson::Block* block = block_of(course.lesson.steps[i], lesson::fences::scene);
     if (block == nullptr || block->scene == SceneKind::jobs) continue;  // how many of its jobs were seen is not kept
-    const auto found = course.benches.find(block->name);
-    if (found == course.benches.end()) return nullptr;
-    auto film = made(desk, *found->second, *block, false, counted_by(course.lesson.steps[at]));
-    film->kept = true;
-    film->waits = waits_words(desk, *found->second, *film, at);
-    film->focus = keeps.focus;
-    film->page = page;
-    return film;
+    if (!task || block->name == task->chain) return block;
+    if (last == nullptr) last = block;
   }
-  return nullptr;
+  return last;
+}
+
+/// As it ended.
+std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block& keeps, std::size_t at,
+                                           const std::string& page) {
+  const Course& course = *desk.course;
+  const lesson::Block* block = scene_kept(course, at);
+  const auto found = block == nullptr ? course.benches.end() : course.benches.find(block->name);
+  if (found == course.benches.end()) return nullptr;
+  auto film = made(desk, *found->second, *block, false, counted_by(course.lesson.steps[at]));
+  film->kept = true;
+  film->waits = waits_words(desk, *found->second, *film, at);
+  film->focus = keeps.focus;
+  film->page = page;
+  return film;
 }
 
 /// Whether the picture before it stays: so the fence says, or the run whose picture it wants was not made yet.

@@ -19,9 +19,10 @@ struct SceneFilm {
   std::string waits;                           ///< of a cut one: which question it waits for, if that comes later
   bool kept = false;                           ///< of an earlier step, as it ended there
   std::string focus;                           ///< the part of it that is lit; empty: all
-  bool plain = false;           ///< no tensor's name on it, and no bytes: the course has not come to them
-  bool crew = true;             ///< who waits is seen: false while the number of kernels is asked
-  bool named = false;           ///< its signs tell the hardware's names
+  bool plain = false;                          ///< no tensor's name on it: the course has not come to them
+  bool weighed = true;  ///< its meters tell bytes: not before the course does, nor while a ratio of them is asked
+  bool crew = true;     ///< who waits is seen: false while the number of kernels is asked
+  bool named = false;   ///< its signs tell the hardware's names
   int jobs = 0, most_jobs = 0;  ///< how many of the chain's ops are done, where that can be chosen; else 0
   std::string page;             ///< which page it is on
 };

@@ -134,7 +134,7 @@ Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion) {
                                   .named = film.named,
                                   .plates = !film.plain,
                                   .crew = film.crew,
-                                  .bytes = !film.plain,
+                                  .bytes = film.weighed,
                                   .focus = film.focus,
                                   .waits = film.waits});
   // The twin tells what the meters show: nothing while they ask, else before a run already.
@@ -241,8 +241,23 @@ void play_scene(Desk& desk) {
   if (play.playing && play.seconds >= play.film->end) play.seconds = 0;
 }
 
-void go_on_with_scene(Desk& desk) {
+void show_told_jobs(Desk& desk) {
   load_film(desk);
+  const auto film = desk.scene.film;
+  const auto& task = desk.course->step().task;
+  if (!film || film->most_jobs < 1 || !task || asked_by(*task) != "kernels.unfused") return;
+  const auto told = desk.course->benches.find(task->chain);
+  if (told == desk.course->benches.end()) return;
+  const int jobs = static_cast<int>(told->second->unfused().groups.size());
+  if (jobs > film->most_jobs) return;
+  desk.settings.jobs[film->page] = jobs;
+  desk.remember();
+  load_film(desk);
+  if (desk.scene.film) desk.scene.seconds = desk.scene.film->end;
+}
+
+void go_on_with_scene(Desk& desk) {
+  show_told_jobs(desk);
   if (desk.scene.film && !desk.scene.film->cut) start_scene(desk);
   const auto& task = desk.course->step().task;
   if (!has_stage(desk) || !task) return;

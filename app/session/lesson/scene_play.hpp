@@ -29,6 +29,8 @@ void choose_jobs(Desk& desk, std::string_view share);
 void play_scene(Desk& desk);
 /// From where it stands, as far as it may go.
 void start_scene(Desk& desk);
+/// Where the step asked how many jobs there were, the scene shows as many, at its end.
+void show_told_jobs(Desk& desk);
 /// Goes on from where it stands: what was cut off may be seen now.
 void go_on_with_scene(Desk& desk);
 /// Kernels come together from the beginning; with reduced motion they are together at once.

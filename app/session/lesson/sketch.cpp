@@ -76,7 +76,7 @@ charts::SweepData drawn(const Desk& desk, const charts::SweepData& known, const 
   }
   data.sketch = std::move(sketch);
   publish::set_frame(data, task.height, sweep_sheet(desk, task.chain));
-  data.sheet.no_title = is_untitled(desk);
+  data.sheet.no_title = data.sheet.no_title || is_untitled(desk);
   return data;
 }
 

@@ -12,6 +12,7 @@
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
 #include "session/lesson/scene_film.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -30,7 +31,7 @@ struct Tab {
 };
 constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figure.calculator.";
 constexpr std::string_view sketch_id = "figure.sketch", sweep_id = "figure.sweep", here_end = "-here";
-constexpr std::string_view cards_id = "figure.cards", fusing_id = "figure.fusing";
+constexpr std::string_view cards_id = "figure.cards", fusing_id = "figure.fusing", chain_id = "figure.chain";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
@@ -60,8 +61,16 @@ const Tab* tab_of(const Node& node) {
   return found == std::end(tabs) ? nullptr : found;
 }
 
+/// The kernels while a lesson still asks about them: a tab among others, never the picture of a step.
+bool is_shut(const Desk& desk, const Node& node) {
+  if (node.purpose != Purpose::source) return false;
+  const auto bench = bench_of_page(desk);
+  return bench && !LockRule(desk).anything(*bench);
+}
+
 /// In that order; a picture of the step's own comes after those that all lessons have.
-std::size_t rank_of(const Node& node) {
+std::size_t rank_of(const Desk& desk, const Node& node) {
+  if (is_shut(desk, node)) return std::size(tabs) + 1;
   const Tab* tab = tab_of(node);
   return static_cast<std::size_t>((tab == nullptr ? std::end(tabs) : tab) - std::begin(tabs));
 }
@@ -131,6 +140,11 @@ bool is_docked(const Node& node) {
   }
 }
 
+/// A question about what a run's chart shows, and what is said to its answer.
+bool is_of_the_plot(const Node& node) {
+  return node.id.starts_with("observe") || node.id.starts_with("task.saw") || node.id.starts_with("task.look");
+}
+
 /// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
 /// led there last. Of a run the lesson's finding leads: that its results are right is a remark.
 void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
@@ -139,8 +153,8 @@ void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
   const auto place = [&](const Node& node) {
     if (node.id == "task.answer" && node.purpose == Purpose::notice && !kind.is_run()) return 0;  // the answer to come
-    if (node.purpose == Purpose::verdict) return kind.is_run() ? 2 : 0;
-    if (node.id.starts_with("observe")) return 2;  // what the plot showed, before remarks hide it
+    if (node.purpose == Purpose::verdict) return kind.is_run() ? 3 : 0;
+    if (is_of_the_plot(node)) return 2;  // what the plot showed, before remarks hide it
     if (node.purpose == Purpose::explanation) return 0;
     return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 1;
   };
@@ -161,6 +175,22 @@ bool moves(const Node& slider, std::string_view picture) {
   return picture.starts_with(calculator_id) && ("figure." + slider.id).starts_with(std::string(picture) + ".");
 }
 
+/// The step looks at the warehouse, where a fused chain leaves nothing to see.
+bool is_about_memory(const lesson::Step& step) {
+  return std::ranges::any_of(step.blocks, [](const lesson::Block& block) {
+    return block.is(lesson::fences::stage) && block.focus == "warehouse";
+  });
+}
+
+/// Of a step that keeps a picture to point at a part of it, where no scene came before; else empty.
+std::string_view kernels_kept(const lesson::Step& step) {
+  const bool points = std::ranges::any_of(step.blocks, [](const lesson::Block& block) {
+    return block.is(lesson::fences::stage) && block.tab.empty() && !block.focus.empty();
+  });
+  if (!points) return {};
+  return is_about_memory(step) ? chain_id : fusing_id;
+}
+
 /// The picture that the step wants to be seen first; empty where it says nothing.
 std::string_view shown_first(const Desk& desk) {
   if (has_stage(desk)) {
@@ -170,7 +200,9 @@ std::string_view shown_first(const Desk& desk) {
       if (tab != std::end(tabs)) return tab->node;
     }
   }
-  return desk.scene.film && !desk.scene.film->focus.empty() ? scene_id : std::string_view();
+  const auto& film = desk.scene.film;
+  if (film) return film->focus.empty() ? std::string_view() : scene_id;
+  return has_stage(desk) ? kernels_kept(desk.course->step()) : std::string_view();
 }
 
 /// What scissors joined is seen coming together, whatever else was looked at.
@@ -181,24 +213,19 @@ bool joins_now(const Desk& desk) {
 /// The chain as kernels of their own, for want of another picture; its arrows as far as they were counted.
 Node kernels_apart(const Desk& desk, const Bench& bench) {
   const bool counted = !LockRule(desk).hides(bench, "crossings.unfused");
-  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  data.no_title = desk.pages.has(PageKind::room);
+  data.text_scale *= charts::larger_strip(data, bench.unfused());
   return figure_node(figure::at(
       charts::chain_strip(data, bench.unfused(), {}, counted ? charts::Fullness::told : charts::Fullness::asked),
       figure::Stage::guess));
-}
-
-/// The step looks at the warehouse, where a fused chain leaves nothing to see.
-bool is_about_memory(const lesson::Step& step) {
-  return std::ranges::any_of(step.blocks, [](const lesson::Block& block) {
-    return block.is(lesson::fences::stage) && block.focus == "warehouse";
-  });
 }
 
 }  // namespace
 
 Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
   Node stage = make("stage", Purpose::stage, {});
-  std::ranges::stable_sort(pictures, {}, rank_of);
+  std::ranges::stable_sort(pictures, {}, [&](const Node& node) { return rank_of(desk, node); });
   const bool chosen = desk.scene.tab_page == page_as_it_is(desk);
   auto seen = pictures.begin();
   const std::string_view wanted = joins_now(desk) ? fusing_id
@@ -247,9 +274,9 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
     }
   }
   if (!open && course.step().task) put_answer_first(*course.step().task->kind, words);
-  if (const auto bench = bench_of_page(desk); bench && pictures.empty()) {
-    auto fused = is_about_memory(course.step()) ? std::nullopt : fusing_picture(desk, *bench);
-    pictures.push_back(fused ? *std::move(fused) : kernels_apart(desk, *bench));
+  const bool none = std::ranges::all_of(pictures, [&](const Node& node) { return is_shut(desk, node); });
+  if (const auto bench = bench_of_page(desk); bench && none) {
+    pictures.push_back(kernels_picture(desk, *bench, course.step()));
   }
   nodes = std::move(words);
   nodes.push_back(made_stage(desk, std::move(pictures), std::move(below)));
@@ -278,8 +305,30 @@ std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
   if (!joined && !has_stage(desk)) return std::nullopt;
   if (LockRule(desk).hides(bench, "crossings.fused")) return std::nullopt;
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  data.no_title = desk.pages.has(PageKind::room);  // the room has its own words above it
   if (joined) data.plans = *play.joined;
   return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
+}
+
+Node kernels_picture(const Desk& desk, const Bench& bench, const lesson::Step& step) {
+  auto fused = is_about_memory(step) ? std::nullopt : fusing_picture(desk, bench);
+  return fused ? *std::move(fused) : kernels_apart(desk, bench);
+}
+
+std::vector<Action> keys_of_stage(const Desk& desk, const std::vector<Node>& nodes) {
+  const auto& film = desk.scene.film;
+  const auto stage = std::ranges::find(nodes, Purpose::stage, &Node::purpose);
+  if (!film || film->kept || stage == nodes.end()) return {};
+  const auto scene = std::ranges::find(stage->children, scene_id, &Node::id);
+  if (scene == stage->children.end() || scene->selected) return {};
+  return {action("scene.show", "session.scene.play", {"F7"})};
+}
+
+void show_scene(Desk& desk) {
+  show_picture(desk, scene_id);
+  desk.scene.playing = false;  // what was driven behind the other picture nobody saw
+  desk.scene.seconds = 0;
+  play_scene(desk);
 }
 
 void show_picture(Desk& desk, std::string_view name) {

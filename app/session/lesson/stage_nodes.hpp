@@ -16,6 +16,13 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes);
 /// The chain's kernels coming together: on a stage once it is told which arrows go, in the lab those that scissors
 /// joined; else null.
 [[nodiscard]] std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench);
+/// What a step without a picture of its own shows: its chain's kernels as one, or apart while that is not told yet or
+/// the step is about what passes between them.
+[[nodiscard]] Node kernels_picture(const Desk& desk, const Bench& bench, const lesson::Step& step);
+/// What a key does that no part of these nodes shows now: playing the scene that is behind another picture.
+[[nodiscard]] std::vector<Action> keys_of_stage(const Desk& desk, const std::vector<Node>& nodes);
+/// The scene is seen, and plays.
+void show_scene(Desk& desk);
 /// The picture of that name is seen, as long as the page stays as it is.
 void show_picture(Desk& desk, std::string_view name);
 

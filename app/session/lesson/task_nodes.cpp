@@ -55,8 +55,8 @@ void TaskNodes::explain_wrong(const lesson::Judgement& judgement) {
   using lesson::Confidence;
   if (judgement.explanation != task.right_text) explain("task.mistake", judgement.explanation);
   because();
-  // A curve's chain is its sweep's: nothing of it was counted.
-  const bool counted = bench && !lesson::is_calculated(asked_by(task));
+  // A curve's chain is its sweep's: nothing of it was counted. Nor does a list of trips answer another question.
+  const bool counted = bench && asked_by(task).contains("crossings") && !lesson::is_calculated(asked_by(task));
   if (attempt.confidence == Confidence::sure && counted && task.kind->by != lesson::By::curve) {
     const std::string text = walk(desk, *bench, task.asked), lead(base::text("session.walk.lead"));
     if (!text.empty()) add(prose("task.walk", Purpose::explanation, lead + "\n\n" + text));

@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -15,10 +16,12 @@
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
 #include "session/room/class_view.hpp"
+#include "session/room/takeaways.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace session {
 namespace {
@@ -46,6 +49,7 @@ Node strip(const Desk& desk, const Bench& bench, const lesson::Step& step) {
   }
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   data.no_title = true;
+  data.text_scale *= charts::larger_strip(data, bench.unfused());
   // Arrows are counted on the strip; a number that is asked could be read off it.
   const bool on_the_strip = step.task && step.task->kind->by == By::marks;
   const auto fullness = counted        ? charts::Fullness::told
@@ -57,11 +61,20 @@ Node strip(const Desk& desk, const Bench& bench, const lesson::Step& step) {
   return node;
 }
 
+/// Arrows where they are counted and struck; after that the picture that the student has.
+Node kernels(const Desk& desk, const Bench& bench, const lesson::Step& step) {
+  const bool on_the_strip = step.task && step.task->kind->by == By::marks;
+  if (!has_stage(desk) || on_the_strip || LockRule(desk).hides(bench, "crossings.unfused")) {
+    return strip(desk, bench, step);
+  }
+  return kernels_picture(desk, bench, step);
+}
+
 /// What a run came to, and its bars: of the times where the clock told any, bytes are in the numbers above. From the
 /// back row more than this machine's own rows cannot be read. No number that a task still asks.
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (auto picture = reveal_picture(desk, bench)) {  // in which the headline is
-    for (Node& node : class_reveal_nodes(bench, *LockRule(desk).stage(bench, charts::Quantity::all).leave())) {
+    for (Node& node : class_reveal_nodes(bench, *LockRule(desk).stage(bench, charts::Quantity::all).leave(), true)) {
       if (node.purpose != Purpose::headline) nodes.push_back(std::move(node));
     }
     return nodes.push_back(*std::move(picture));
@@ -69,7 +82,7 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
   const auto stage = LockRule(desk).stage(bench, panel);
   if (stage == figure::Stage::truth) {
-    for (Node& node : class_reveal_nodes(bench, *stage.leave())) nodes.push_back(std::move(node));
+    for (Node& node : class_reveal_nodes(bench, *stage.leave(), false)) nodes.push_back(std::move(node));
   }
   auto data = chart_data(desk, bench, guesses_of(desk, bench), stage);
   data.no_title = true;
@@ -95,10 +108,16 @@ bool shows_arrows(const Course& course, std::size_t at) {
                      [](const auto& step) { return step.task && step.task->kind->marks_in_order; });
 }
 
+/// Where no scene came before a step that keeps the picture, the student has the chain's kernels: so has the room.
+bool keeps_kernels(const lesson::Step& step) {
+  return std::ranges::any_of(step.blocks, [](const lesson::Block& block) { return block.is(lesson::fences::stage); });
+}
+
 void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   const auto bench = bench_of_page(desk);
   if (auto drawn = class_figure(desk, shows_figure(desk))) return nodes.push_back(*std::move(drawn));
+  if (auto lines = shows_figure(desk) ? takeaways(desk) : std::nullopt) return nodes.push_back(*std::move(lines));
   if (task && task->kind->is_run() && told && bench) return append_reveal(desk, *bench, nodes);
   if (task && task->kind->by == By::curve) {
     if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
@@ -116,8 +135,8 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
     }
     return;
   }
-  if (bench && shows_arrows(*desk.course, desk.course->at)) {
-    return nodes.push_back(strip(desk, *bench, desk.course->step()));
+  if (bench && (shows_arrows(*desk.course, desk.course->at) || keeps_kernels(desk.course->step()))) {
+    return nodes.push_back(kernels(desk, *bench, desk.course->step()));
   }
   // Before a run the bars stand there as the room and the model have them.
   if (task && task->kind->is_run() && bench) append_reveal(desk, *bench, nodes);
@@ -133,19 +152,29 @@ std::optional<Node> room_picture(const Desk& desk) {
 }
 
 std::optional<Node> picture_ahead(const Desk& desk, std::size_t at) {
-  const Course& course = *desk.course;
-  if (const auto film = film_of_step(desk, at)) {
-    return scene_picture(*film, film->kept ? film->end : 0, desk.settings.reduced_motion);
-  }
+  Course& course = *desk.course;
+  const bool told = desk.class_view.two_windows || stage_in_class(desk) == ClassStage::truth;
+  // Once it is there, the room is past this step's question: so it is drawn, unless the room can read over a shoulder.
+  const std::size_t here = std::exchange(course.at, told ? at : course.at);
+  std::optional<Node> picture;
   const auto bench = bench_of_step(course, at);
-  if (!has_stage(desk) || !bench || !shows_arrows(course, at)) return std::nullopt;
-  return strip(desk, *bench, course.lesson.steps[at]);
+  if (const auto film = film_of_step(desk, at)) {
+    picture = scene_picture(*film, film->kept ? film->end : 0, desk.settings.reduced_motion);
+  } else if (told && has_stage(desk) && bench && shows_arrows(course, at)) {
+    picture = kernels(desk, *bench, course.lesson.steps[at]);
+  }
+  course.at = here;
+  return picture;
 }
 
 Node audience_page(const Desk& desk) {
   const bool told = stage_in_class(desk) == ClassStage::truth;
   const bool tally = stage_in_class(desk) >= ClassStage::tally;
   Node root = make("page", Purpose::page, desk.course->lesson.title);
+  if (desk.class_view.blank != Blank::no) {
+    root.actions.push_back(show_action());
+    return root;
+  }
   root.actions = class_actions(desk, false);
   auto& nodes = root.children;
   nodes.push_back(class_header(desk));

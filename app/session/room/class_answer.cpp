@@ -21,13 +21,21 @@ std::string filled(const Desk& desk, const Task& task, std::string_view text) {
   return lesson::fill(text, desk.course->lesson, truth(*desk.course), task.chain);
 }
 
-/// Why that answer is wrong; empty where nothing is known of it.
-std::string said_to(const Desk& desk, const Task& task, double value) {
-  if (task.kind->judge == nullptr) return {};
+/// Why that answer is wrong, to be said aloud; below it, for the presenter alone, how else one comes to it. Neither
+/// where nothing is known of it.
+void say_to(const Desk& desk, const Task& task, double value, Node& reply) {
+  if (task.kind->judge == nullptr) return;
   const lesson::Judgement judged = lesson::judge(task, value, truth(*desk.course));
   const bool known = !judged.right && !std::isnan(judged.truth);
   const bool own = task.kind->by != By::letter || !judged.misconception.empty();
-  return known && own ? filled(desk, task, judged.explanation) : std::string();
+  if (!known || !own) return;
+  reply.paragraphs = lesson::paragraphs(filled(desk, task, judged.explanation));
+  if (!judged.other_ways.empty())
+    reply.sides = {filled(desk, task, base::say("session.class.other_ways", {{"ways", judged.other_ways}}))};
+}
+
+std::string hand_count(int hands) {
+  return base::say("session.class.hand_count", static_cast<std::uint64_t>(hands));
 }
 
 /// The letter that more of the room said than any other, if it is wrong.
@@ -47,9 +55,9 @@ double value_of(const Task& task, const std::vector<Letter>& letters, std::size_
 /// Of a room that has no letters, and said one number.
 std::vector<Node> number_reply(const Desk& desk, const Task& task) {
   const Room room = room_of(desk);
-  const std::string reply = room.number ? said_to(desk, task, *room.number) : std::string();
-  if (reply.empty()) return {};
-  Node node = prose("class.reply", Purpose::reply, reply);
+  Node node = make("class.reply", Purpose::reply, {});
+  if (room.number) say_to(desk, task, *room.number, node);
+  if (node.paragraphs.empty()) return {};
   node.value = base::say("session.class.number_said",
                          {{"number", lesson::show_answer(task, lesson::asked_by(task), *room.number)}});
   node.primary = true;
@@ -69,7 +77,7 @@ std::optional<Node> answer_node(const Desk& desk, bool tally) {
     const auto at = static_cast<std::size_t>(right - letters.begin());
     const auto hands = room_of(desk).hands;
     node.value = lesson::letter(at);
-    if (tally && at < hands.size()) node.lines.push_back(std::to_string(hands[at]));
+    if (tally && at < hands.size()) node.lines.push_back(hand_count(hands[at]));
   }
   std::string words = task->model_answer;
   if (task->kind->asks_number()) {
@@ -96,12 +104,11 @@ std::vector<Node> reply_nodes(const Desk& desk, bool tally, bool told) {
   for (std::size_t i = 0; i < letters.size(); ++i) {
     if (told && letters[i].right) continue;
     const std::string letter = lesson::letter(i);
-    Node node = prose("class.reply." + letter, Purpose::reply,
-                      told ? said_to(desk, *task, value_of(*task, letters, i)) : std::string());
-    node.label = letter;
+    Node node = make("class.reply." + letter, Purpose::reply, letter);
+    if (told) say_to(desk, *task, value_of(*task, letters, i), node);
     node.value =
         lesson::unmarked(lesson::fill(letters[i].words, told ? truth(*desk.course) : readable(desk), task->chain));
-    if (i < hands.size()) node.lines.push_back(std::to_string(hands[i]));
+    if (i < hands.size()) node.lines.push_back(hand_count(hands[i]));
     node.primary = most == i;
     if (node.primary) node.lines.push_back(base::say("session.class.most_said", {{"letter", letter}}));
     nodes.push_back(std::move(node));

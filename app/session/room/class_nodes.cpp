@@ -27,13 +27,23 @@ int all_hands(const Room& room) {
 }
 
 Action next_action(const Desk& desk) {
-  Action next = action("class.next", "session.class.end", {"Right", "PageDown", "Space", "Enter"});
+  // In an open field the others move the caret, or write.
+  const Keys keys = desk.class_view.typing ? Keys{"Enter", "PageDown"} : Keys{"Right", "PageDown", "Space", "Enter"};
+  Action next = action("class.next", "session.class.end", keys);
   next.label = ahead_words(desk);
   const Ahead to = ahead(desk);
   if (to == Ahead::nothing) return disabled(std::move(next), std::string(base::text("session.class.last")));
   if (to != Ahead::run) return next;
   const Action run = run_action(desk, *bench_of_page(desk));
   return run.enabled ? next : disabled(std::move(next), run.why_not);
+}
+
+/// To the next step; a button of its own only where that leaves something out.
+Action skip_action(const Desk& desk) {
+  const bool open = desk.course->step().task && stage_in_class(desk) != ClassStage::truth;
+  Action skip = action("class.skip", open ? "session.class.skip" : "session.class.skip.told", {"Ctrl+Right"});
+  skip.tucked = ahead(desk) == Ahead::step;
+  return skip;
 }
 
 /// An example with one count a letter: with fewer it would be refused.
@@ -130,7 +140,7 @@ std::string ahead_words(const Desk& desk) {
     case Ahead::run:
       return run_action(desk, *bench_of_page(desk)).label;
     case Ahead::figure:
-      return std::string(base::text("session.class.figure"));
+      return std::string(base::text(has_class_figure(desk, true) ? "session.class.figure" : "session.class.takeaways"));
     case Ahead::step:
       if (const auto next = stop_beside(desk, 1)) {
         return base::say("session.class.step", {{"step", next->course->lesson.steps[next->at].title}});
@@ -142,15 +152,20 @@ std::string ahead_words(const Desk& desk) {
   return std::string(base::text("session.class.end"));
 }
 
+Action show_action() {
+  return action("class.show", "session.class.show", {"B"});
+}
+
 std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   std::vector<Action> all = {next_action(desk)};
-  Action back = action("class.back", "session.class.back", {"Left", "PageUp"});
+  Action back =
+      action("class.back", "session.class.back", desk.class_view.typing ? Keys{"PageUp"} : Keys{"Left", "PageUp"});
   if (is_first_page(desk)) {
     back = disabled(std::move(back), std::string(base::text("session.back.first")));
   }
   all.push_back(std::move(back));
   if (stop_beside(desk, 1)) {
-    all.push_back(action("class.skip", "session.class.skip", {"Ctrl+Right"}));
+    all.push_back(skip_action(desk));
   } else if (!desk.talk &&
              !desk.course->next.empty()) {  // no key of a clicker: one press too many starts no other lesson
     Action next = action("lesson.next", "session.lesson.next", {"Ctrl+Right"});
@@ -166,11 +181,20 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
     all.push_back(disabled(action("class.type", "session.class.type", {"T"}), why_no_hands(desk)));
     all.back().hushed = !own_window && stage_in_class(desk) == ClassStage::truth;
   }
+  const bool runs = desk.course->step().task && desk.course->step().task->kind->is_run();
+  if (const auto recorded = runs ? recording_action(desk, *bench_of_page(desk)) : std::nullopt) {
+    all.push_back(*recorded);
+  }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(action("class.flip",
                          desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", {"P"}));
   }
   scene_actions(desk, all);
+  if (!desk.talk && desk.course->at > 0) all.push_back(action("class.first", "session.class.first", {"Home"}));
+  if (!desk.class_view.typing) {  // keys of a clicker, and of programs that present
+    all.push_back(action("class.black", "session.class.black", {"B", "."}));
+    all.push_back(action("class.white", "session.class.white", {"W", ","}));
+  }
   all.push_back(action("class.leave", "session.class.leave",
                        desk.class_view.typing || desk.running ? Keys{"F5"} : Keys{"Escape", "F5"}));
   return all;
@@ -190,8 +214,9 @@ std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth) {
     node.paragraphs = lesson::paragraphs(lesson::fill(letters[i].words, known, task->chain));
     if (tally && i < room.hands.size()) {
       node.share = static_cast<double>(room.hands[i]) / all;
-      node.value = std::to_string(room.hands[i]);
-      node.lines.push_back(base::say("session.class.hands", {{"hands", node.value}, {"all", std::to_string(all)}}));
+      node.value = base::say("session.class.hand_count", static_cast<std::uint64_t>(room.hands[i]));
+      node.lines.push_back(
+          base::say("session.class.hands", {{"hands", std::to_string(room.hands[i])}, {"all", std::to_string(all)}}));
     }
     if (truth && letters[i].right) {
       node.selected = true;
@@ -220,8 +245,9 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   return nodes;
 }
 
-const lesson::Block* class_block(const Desk& desk) {
-  const bool told = stage_in_class(desk) == ClassStage::truth;
+namespace {
+
+const lesson::Block* last_block(const Desk& desk, bool told) {
   const lesson::Block* found = nullptr;
   for (const lesson::Block& block : desk.course->step().blocks) {
     if (block.is(lesson::fences::in_class) && (!block.after_task || told)) found = &block;
@@ -229,17 +255,37 @@ const lesson::Block* class_block(const Desk& desk) {
   return found;
 }
 
+}  // namespace
+
+const lesson::Block* class_block(const Desk& desk) {
+  return last_block(desk, stage_in_class(desk) == ClassStage::truth);
+}
+
+const lesson::Block* asking_block(const Desk& desk) {
+  return last_block(desk, false);
+}
+
 std::string class_text(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
-  if (block == nullptr) return desk.course->step().title;
+  return block == nullptr ? desk.course->step().title : class_text(desk, *block);
+}
+
+std::string class_text(const Desk& desk, const lesson::Block& block) {
   const auto known = readable(desk);
-  const std::string text = lesson::with_findings(block->text, desk.course->lesson, known);
-  const bool can_run = step_to_run(desk, *block, text).has_value();
-  return lesson::fill(text, known, block->chain, can_run ? base::text("session.class.unrun") : "");
+  const std::string text = lesson::with_findings(block.text, desk.course->lesson, known);
+  const bool can_run = step_to_run(desk, block, text).has_value();
+  return lesson::fill(text, known, block.chain, can_run ? base::text("session.class.unrun") : "");
 }
 
 std::string room_words(const Desk& desk, bool for_the_room) {
+  const ClassView& shown = desk.class_view;
+  if (shown.blank != Blank::no && !for_the_room) {
+    return base::say(shown.blank == Blank::black ? "session.class.is_black" : "session.class.is_white");
+  }
   std::string said = hands_words(desk, for_the_room);
+  if (said.empty() && shown.says_start) {
+    said = base::say("session.class.starts", {{"step", std::to_string(desk.course->at + 1)}});
+  }
   return said.empty() ? run_words(desk) : said;
 }
 

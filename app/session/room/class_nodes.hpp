@@ -11,6 +11,8 @@ namespace session {
 
 /// Every click and key of the class view. `own_window`: of the presenter, so that nothing need be flipped.
 [[nodiscard]] std::vector<Action> class_actions(const Desk& desk, bool own_window);
+/// Brings a blank screen's page back.
+[[nodiscard]] Action show_action();
 /// What the next click does, in words.
 [[nodiscard]] std::string ahead_words(const Desk& desk);
 
@@ -22,9 +24,13 @@ namespace session {
 [[nodiscard]] std::string room_words(const Desk& desk, bool for_the_room = false);
 /// The class's words of the open step: those below the task once it is told. Null: it has none.
 [[nodiscard]] const lesson::Block* class_block(const Desk& desk);
-/// Those words; a number that no run has told yet says so.
+/// Those that ask, also once it is told. Null: it has none.
+[[nodiscard]] const lesson::Block* asking_block(const Desk& desk);
+/// The class's words; a number that no run has told yet says so.
 [[nodiscard]] std::string class_text(const Desk& desk);
-/// The picture that the room has before it, if any; and what a step after this one opens with, by the lock rule of now.
+[[nodiscard]] std::string class_text(const Desk& desk, const lesson::Block& block);
+/// The picture that the room has before it, if any; and what a step after this one opens with: nothing where that would
+/// tell a room that sees this page what it is still asked.
 [[nodiscard]] std::optional<Node> room_picture(const Desk& desk);
 [[nodiscard]] std::optional<Node> picture_ahead(const Desk& desk, std::size_t at);
 /// Where in the lesson.

@@ -14,9 +14,11 @@
 #include "session/lesson/stage_nodes.hpp"
 #include "session/room/class_clock.hpp"
 #include "session/room/class_figure.hpp"
+#include "session/room/takeaways.hpp"
 #include "session/room/talk.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
+#include "session/state/recordings.hpp"
 #include "session/state/runs.hpp"
 
 #include <algorithm>
@@ -44,6 +46,9 @@ bool is_run(const Desk& desk) {
 bool is_known(const Desk& desk) {
   const lesson::Task& task = *task_of(desk);
   if (!letters_of(*desk.course, desk.course->at).empty()) return true;
+  const auto bench = bench_of_page(desk);
+  const bool by_clock = lesson::hangs_on_a_clock(asked_by(task));
+  if (by_clock && bench && LockRule(desk).hides_run(*bench)) return false;
   return lesson::value_of(truth(*desk.course), task.chain, asked_by(task)).has_value();
 }
 
@@ -81,6 +86,12 @@ bool count_hands(const Desk& desk, Room& room) {
   return room.message.empty();
 }
 
+/// As soon as there is one to be seen.
+void tell_run(Room& room) {
+  room.stage = ClassStage::truth;
+  room.told = true;
+}
+
 void go_on(Desk& desk, Room& room) {
   switch (ahead(desk)) {
     case Ahead::lock:
@@ -96,8 +107,9 @@ void go_on(Desk& desk, Room& room) {
       room.told = true;
       return;
     case Ahead::run:
-      if (run_action(desk, *bench_of_page(desk)).enabled) start_run(desk);
-      return;
+      if (!run_action(desk, *bench_of_page(desk)).enabled) return;
+      start_run(desk);
+      return tell_run(room);
     case Ahead::figure:
       room.figured = true;
       return;
@@ -132,6 +144,7 @@ void go_back(Desk& desk, Room& room) {
 void start_in_class(Desk& desk) {
   load_film(desk);
   const bool told = stage_in_class(desk) == ClassStage::truth && !is_run(desk);
+  if (told) show_told_jobs(desk);
   if (!has_stage(desk) || desk.scene.seconds > 0 || told) start_scene(desk);
 }
 
@@ -142,9 +155,13 @@ Ahead ahead(const Desk& desk) {
   if (!task) return beyond(desk);
   const ClassStage stage = stage_in_class(desk);
   if (stage == ClassStage::truth) {
-    return !room_of(desk).figured && has_class_figure(desk, true) ? Ahead::figure : beyond(desk);
+    const bool more = has_class_figure(desk, true) || has_takeaways(desk);
+    return !room_of(desk).figured && more ? Ahead::figure : beyond(desk);
   }
-  if (is_run(desk)) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
+  if (is_run(desk)) {
+    if (bench_of_page(desk)->ran() && !desk.running) return Ahead::truth;
+    return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
+  }
   if (!is_voted(desk)) return Ahead::truth;
   if (stage == ClassStage::question) return Ahead::lock;
   if (stage == ClassStage::locked && was_counted(room_of(desk))) return Ahead::tally;
@@ -161,6 +178,7 @@ void open_class(Desk& desk) {
   const bool at_end = course.at > 0 && course.at + 1 == course.lesson.steps.size();
   const bool all = std::ranges::all_of(course.attempts, &Attempt::locked);
   if (!desk.talk && at_end && all && !course.clock.began) move_to(desk, 0);
+  desk.class_view.says_start = !desk.talk && desk.course->at > 0;
   start_in_class(desk);
   follow_clock(desk);
 }
@@ -180,6 +198,23 @@ void turn_class(Desk& desk, int direction) {
     go_back(desk, room);
   }
   start_in_class(desk);
+}
+
+void begin_class(Desk& desk) {
+  desk.class_view.typing = false;
+  move_to(desk, 0);
+  start_in_class(desk);
+}
+
+void blank_class(Desk& desk, Blank blank) {
+  desk.class_view.blank = blank;
+  desk.class_view.presenter = false;  // on one screen it is the room's that is blank
+}
+
+void open_recording_in_class(Desk& desk) {
+  open_recording(desk);
+  const auto bench = bench_of_page(desk);
+  if (bench && bench->is_of(record::Source::recorded)) tell_run(desk.course->rooms[desk.course->at]);
 }
 
 void skip_in_class(Desk& desk) {

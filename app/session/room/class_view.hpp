@@ -21,6 +21,12 @@ void leave_class(Desk& desk);
 void turn_class(Desk& desk, int direction);
 /// To the next step, whatever this one still hides.
 void skip_in_class(Desk& desk);
+/// To the lesson's first step.
+void begin_class(Desk& desk);
+/// A black or a white screen in place of the page; `no`: the page again.
+void blank_class(Desk& desk, Blank blank);
+/// Another day's run of the open step, in place of one here.
+void open_recording_in_class(Desk& desk);
 /// Whether there is nothing to go back to.
 [[nodiscard]] bool is_first_page(const Desk& desk);
 /// Whether hands go up for the open step: run and words have stages of their own.

@@ -24,8 +24,10 @@ using lesson::Block;
 std::string stage_words(const Desk& desk) {
   switch (stage_in_class(desk)) {
     case ClassStage::question:
-    case ClassStage::locked:
-      return std::string(base::text("session.class.at.question"));
+    case ClassStage::locked: {
+      const bool run = desk.course->step().task->kind->is_run();
+      return std::string(base::text(run ? "session.class.at.run" : "session.class.at.question"));
+    }
     case ClassStage::tally:
       return std::string(base::text("session.class.at.tally"));
     case ClassStage::truth:
@@ -38,17 +40,14 @@ bool is_note(const Block& block) {
   return block.is(lesson::fences::say) || block.is(lesson::fences::doing);
 }
 
-/// Those before the step's task go with the question, those behind it with the truth. Where all stand on one side, they
-/// go with both.
+/// Those before the step's task go with the question, those behind it with the truth: nothing is said too early or too
+/// late.
 void notes(const Desk& desk, std::vector<Node>& nodes) {
   const auto known = readable(desk);
-  const auto& blocks = desk.course->step().blocks;
   const bool told = stage_in_class(desk) == ClassStage::truth;
-  const bool parted =
-      std::ranges::any_of(blocks, [&](const Block& block) { return is_note(block) && block.after_task == told; });
   int said = 0, done = 0;
-  for (const Block& block : blocks) {
-    if (!is_note(block) || (parted && block.after_task != told)) continue;
+  for (const Block& block : desk.course->step().blocks) {
+    if (!is_note(block) || block.after_task != told) continue;
     const bool say = block.is(lesson::fences::say);
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
                       lesson::fill(block.text, desk.course->lesson, known, block.chain));
@@ -69,13 +68,12 @@ void because(const Desk& desk, bool told, std::vector<Node>& nodes) {
   if (!text.empty()) nodes.push_back(prose("class.because", Purpose::explanation, text));
 }
 
-/// As the room reads it, while it is asked.
+/// As the room was asked.
 Node question(const Desk& desk, const lesson::Task& task) {
   Node node = make("class.question", Purpose::question, {});
-  const lesson::Block* block = class_block(desk);
-  const bool as_asked = block != nullptr && !block->after_task;
-  node.paragraphs =
-      lesson::paragraphs(as_asked ? class_text(desk) : lesson::fill(task.question, readable(desk), task.chain));
+  const lesson::Block* block = asking_block(desk);
+  node.paragraphs = lesson::paragraphs(block != nullptr ? class_text(desk, *block)
+                                                        : lesson::fill(task.question, readable(desk), task.chain));
   return node;
 }
 
@@ -100,8 +98,9 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   bool first = true;
   for (Action& one : class_actions(desk, desk.class_view.two_windows)) {
     const bool moves = one.id.starts_with("scene.") || one.id.starts_with("class.jobs");
-    if (moves || one.id.starts_with("road.") || one.id.starts_with("slider.")) {
-      one.tucked = moves && !scene;
+    const bool aside = one.tucked || one.id == "class.first" || one.id == "class.black" || one.id == "class.white";
+    if (moves || aside || one.id.starts_with("road.") || one.id.starts_with("slider.")) {
+      one.tucked = aside || (moves && !scene);
       std::ranges::find(nodes, "class.now", &Node::id)->actions.push_back(std::move(one));
       continue;
     }
@@ -119,6 +118,7 @@ Node presenter_page(const Desk& desk) {
   const bool told = alone || stage == ClassStage::truth;
   const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
   Node root = make("page", Purpose::page, course.lesson.title);
+  if (desk.class_view.blank != Blank::no) root.actions.push_back(show_action());
   auto& nodes = root.children;
   const auto append = [&](std::vector<Node> more) { std::move(more.begin(), more.end(), std::back_inserter(nodes)); };
   Node header = class_header(desk);

@@ -55,8 +55,11 @@ Room room_of(const Desk& desk) {
 
 ClassStage stage_in_class(const Desk& desk) {
   const auto& task = desk.course->step().task;
-  if (!task || !task->kind->is_run()) return room_of(desk).stage;
-  return bench_of_page(desk)->ran() && !desk.running ? ClassStage::truth : ClassStage::question;
+  const ClassStage stage = room_of(desk).stage;
+  if (!task || !task->kind->is_run()) return stage;
+  // One that ran before the class is not yet the room's.
+  const bool seen = stage == ClassStage::truth && bench_of_page(desk)->ran() && !desk.running;
+  return seen ? ClassStage::truth : ClassStage::question;
 }
 
 bool shows_figure(const Desk& desk) {
@@ -110,6 +113,8 @@ std::shared_ptr<Bench> bench_of_step(const Course& course, std::size_t at) {
 lesson::Asked asked(const Desk& desk) {
   lesson::Asked asked;
   for (const auto& [id, course] : desk.courses) {
+    const bool in_class = desk.pages.has(PageKind::room) && &course == desk.course;
+    std::set<std::string> seen;  // chains of which the room has seen a run
     for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
       const auto& task = course.lesson.steps[i].task;
       if (!task) continue;
@@ -125,7 +130,9 @@ lesson::Asked asked(const Desk& desk) {
         asked.answered(chain_form, *task);
       } else {
         asked.open(chain_form, *task);
+        if (in_class && task->kind->is_run() && !seen.contains(chain_form)) asked.open_run(chain_form);
       }
+      if (task->kind->is_run() && is_answered(desk, course, i)) seen.insert(chain_form);
     }
   }
   const auto& bench = desk.lab.bench;

@@ -84,7 +84,8 @@ struct HostsPage {
 /// The kernels' text beside the chain.
 struct SourceView {
   bool open = false;
-  std::string kernel;  ///< "fused.0"; one that this chain has not: its fused one
+  std::string kernel;    ///< "fused.0"; one that this chain has not: its fused one
+  std::string asked_at;  ///< where it was opened: there the keyboard goes to it
 };
 
 /// The page of the glossary.

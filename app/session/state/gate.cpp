@@ -41,6 +41,14 @@ std::string why_closed(const Desk& desk, const Bench& bench) {
   return why;
 }
 
+std::set<std::size_t> steps_before_run(const Desk& desk, const Bench& bench) {
+  std::set<std::size_t> steps;
+  each_open(desk, bench, [&](const Course& course, std::size_t i) {
+    if (&course == desk.course && !has_guess(*course.lesson.steps[i].task, course.attempts[i])) steps.insert(i);
+  });
+  return steps;
+}
+
 void lock_guesses(Desk& desk, const Bench& bench) {
   each_open(desk, bench, [&](const Course& course, std::size_t i) {
     Attempt& attempt = desk.courses.at(course.lesson.id).attempts[i];

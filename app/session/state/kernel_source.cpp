@@ -35,7 +35,7 @@ struct Kernels {
   std::vector<Shown> all;
   std::string whence;                 ///< a sentence
   std::optional<record::Source> ran;  ///< nothing: they were only written
-  int compute_capability = 0;
+  record::Target card;
 };
 
 void add(Kernels& kernels, const std::string& plan, std::vector<record::KernelCode> code) {
@@ -55,7 +55,7 @@ std::optional<Kernels> kernels_of(const record::Measurement& measurement) {
       base::say(recorded ? "session.source.recorded" : "session.source.ran",
                 {{"device", record::device_words(measurement)}, {"date", base::day(measurement.provenance.date)}});
   kernels.ran = measurement.source;
-  if (measurement.target) kernels.compute_capability = measurement.target->compute_capability;
+  if (measurement.target) kernels.card = *measurement.target;
   return kernels;
 }
 
@@ -70,7 +70,6 @@ Kernels written(const Desk& desk, const Bench& bench) {
     target = {card.compute_capability, card.multiprocessors, card.shared_per_block};
     kernels.whence = base::say("session.source.written_for", {{"device", device->name()}});
   }
-  kernels.compute_capability = target.compute_capability;
   const auto plans = study::plans_of(bench.chain, {}, codegen::limits(target));
   if (!plans) {
     kernels.whence = plans.error().front().message;
@@ -122,7 +121,7 @@ Node figures(const Kernels& kernels, const record::KernelCode& code, const std::
   }
   Node table = make("source.figures", Purpose::table, std::string(base::text("session.source.figures")));
   table.rows.push_back({{}, cell::said("session.source.value"), cell::said("session.source.from")});
-  for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.compute_capability, code)) {
+  for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.card, code)) {
     table.rows.push_back({cell::words(figure.what), cell::words(figure.value), cell::words(figure.from)});
   }
   return table;
@@ -148,6 +147,12 @@ std::string side_of(const chain::Chain& chain, const codegen::LineValue& line) {
 }
 
 /// The text, who wrote it for whom, and the way to the other kernels.
+/// The page as far as its task is answered: on another one the keyboard is the task's again.
+std::string place_now(const Desk& desk) {
+  if (desk.pages.has(PageKind::lab) || desk.course == nullptr) return "lab";
+  return fmt::format("{}/{}/{}", desk.course->lesson.id, desk.course->at, desk.course->attempt().locked);
+}
+
 Node text(const Kernels& kernels, const Shown& shown, const chain::Chain& chain) {
   Node node =
       make("source", Purpose::source,
@@ -158,7 +163,6 @@ Node text(const Kernels& kernels, const Shown& shown, const chain::Chain& chain)
   for (std::size_t i = 0; i < node.lines.size() && i < about.size(); ++i) {
     node.sides.push_back(side_of(chain, about[i]));
   }
-  node.focused = true;
   for (const Shown& one : kernels.all) {
     Action show = labelled(std::string(show_prefix) + one.name, one.label);
     if (&one == &shown) show = disabled(std::move(show), std::string(base::text("session.source.is_shown")));
@@ -170,7 +174,7 @@ Node text(const Kernels& kernels, const Shown& shown, const chain::Chain& chain)
 
 }  // namespace
 
-std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,
+std::vector<CompilerFigure> compiler_figures(record::Source ran, const record::Target& card,
                                              const record::KernelCode& code) {
   if (!code.registers) return {};
   std::vector<CompilerFigure> figures;
@@ -195,7 +199,7 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
     untold("session.source.local", std::string(base::text("session.source.not_counted")));
   }
   const int threads = study::threads_of(code.source);
-  if (const auto fits = study::occupancy_of(code, compute_capability)) {
+  if (const auto fits = study::occupancy_of(code, card.compute_capability)) {
     row("session.source.occupancy",
         base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
                                            {"most", std::to_string(fits->most)},
@@ -204,6 +208,14 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
         charts::source_words(record::Source::model));
   } else {
     untold("session.source.occupancy", std::string(base::text("session.source.no_rule")));
+  }
+  if (const auto waves = study::waves_of(code, card)) {
+    row("session.source.waves",
+        base::say("session.source.last_wave", static_cast<std::size_t>(waves->count()),
+                  {{"empty", fmt::format("{:.0f}", 100 * waves->last_empty())}}),
+        base::say("session.source.by_blocks",
+                  {{"blocks", base::group_digits(waves->blocks)}, {"at_once", base::group_digits(waves->at_once)}}),
+        charts::source_words(record::Source::model));
   }
   return figures;
 }
@@ -229,11 +241,17 @@ std::vector<Node> source_nodes(const Desk& desk) {
     const Kernels kernels = kernels_of(desk, *bench, *leave);
     if (kernels.all.empty()) return empty(kernels.whence);
     const Shown& shown = chosen(desk, kernels);
-    return {text(kernels, shown, *bench->chain),
-            figures(kernels, shown.code, keys_now(desk.keys.bindings, "hosts.open").front())};
+    Node code = text(kernels, shown, *bench->chain);
+    code.focused = desk.source.asked_at == place_now(desk);
+    return {std::move(code), figures(kernels, shown.code, keys_now(desk.keys.bindings, "hosts.open").front())};
   } catch (const base::MachineError& e) {
     return empty(e.what());
   }
+}
+
+void toggle_source(Desk& desk) {
+  desk.source.open = !desk.source.open;
+  desk.source.asked_at = place_now(desk);
 }
 
 void show_next_kernel(Desk& desk) {

@@ -18,9 +18,10 @@ struct CompilerFigure {
   std::string whose;              ///< the same in short
 };
 /// What the compiler said of a kernel that ran. Empty where it said nothing.
-[[nodiscard]] std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,
+[[nodiscard]] std::vector<CompilerFigure> compiler_figures(record::Source ran, const record::Target& card,
                                                            const record::KernelCode& code);
 
+void toggle_source(Desk& desk);
 void show_next_kernel(Desk& desk);
 
 }  // namespace session

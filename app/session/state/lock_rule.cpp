@@ -13,6 +13,10 @@ bool LockRule::asks(const Bench& bench, std::string_view quantity) const {
   return open_.asks(chain::form(*bench.chain), quantity);
 }
 
+bool LockRule::hides_run(const Bench& bench) const {
+  return open_.hides_run(chain::form(*bench.chain));
+}
+
 std::optional<Leave> LockRule::quantity(const Bench& bench, std::string_view quantity) const {
   return hides(bench, quantity) ? std::nullopt : std::optional(Leave());
 }
@@ -28,7 +32,7 @@ Allowed LockRule::stage(const Bench& bench, charts::Quantity panel) const {
       if (hides(bench, fmt::format("{}.{}", charts::name(one), plan))) return figure::Stage::guess;
     }
   }
-  return {bench.ran() ? figure::Stage::truth : figure::Stage::model, Leave()};
+  return {bench.ran() && !hides_run(bench) ? figure::Stage::truth : figure::Stage::model, Leave()};
 }
 
 }  // namespace session

@@ -33,6 +33,8 @@ class LockRule {
   [[nodiscard]] bool hides(const Bench& bench, std::string_view quantity) const;
   /// Whether one asks this itself.
   [[nodiscard]] bool asks(const Bench& bench, std::string_view quantity) const;
+  /// Whether what a run told may not be seen yet, though there was one.
+  [[nodiscard]] bool hides_run(const Bench& bench) const;
   [[nodiscard]] std::optional<Leave> quantity(const Bench& bench, std::string_view quantity) const;
   /// Nothing at all is asked of the chain.
   [[nodiscard]] std::optional<Leave> anything(const Bench& bench) const;

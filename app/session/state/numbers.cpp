@@ -35,6 +35,12 @@ Cell ratio_cell(const std::optional<record::Times>& a, const std::optional<recor
   return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : cell::said("session.scattered");
 }
 
+/// Who says the bytes of a run, and how they are known.
+std::string told_by(const record::Measurement& measurement) {
+  return measurement.tier == record::Tier::counted ? charts::source_words(measurement, true)
+                                                   : charts::badge(measurement);
+}
+
 Cell bytes_cell(const record::PlanMeasurement& of) {
   return of.bytes() ? cell::bytes(*of.bytes()) : cell::words(of.no_bytes_because);
 }
@@ -93,7 +99,7 @@ class Rows {
     Cell ratio = cell::none();
     if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
     rows_.push_back({cell::said("session.row.bytes"), bytes_cell(unfused), bytes_cell(fused), std::move(ratio),
-                     cell::words(charts::badge(measurement))});
+                     cell::words(told_by(measurement))});
   }
 
   void measured_times(const record::Measurement& measurement, std::string_view key,
@@ -192,7 +198,7 @@ Node table_of(const Bench& bench, Leave leave, std::size_t plan) {
   table.rows.push_back(
       {cell::said("session.row.bytes"), bytes_cell(*found),
        first && third_bytes ? share(Rows::as_number(*first), Rows::as_number(*third_bytes)) : cell::none(),
-       cell::words(charts::badge(measured))});
+       cell::words(told_by(measured))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
     table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), timed_by});

@@ -1,6 +1,8 @@
 // What a class did, and how its view stands.
 #pragma once
 
+#include "session/state/view.hpp"
+
 #include <chrono>
 #include <map>
 #include <optional>
@@ -60,6 +62,8 @@ struct ClassView {
   bool presenter = false;    ///< the presenter's page stands where the audience's was
   bool two_windows = false;  ///< the presenter has one of their own
   bool typing = false;       ///< the field for the counts is open
+  Blank blank = Blank::no;   ///< what the room sees in place of the page
+  bool says_start = false;   ///< it opened further on than its first step, and says where
   bool asks_notes = false;   ///< on one screen: the notes are shown to the room if they are asked for once more
 };
 

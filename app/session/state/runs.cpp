@@ -9,6 +9,7 @@
 #include "session/state/calibration.hpp"
 #include "session/state/gate.hpp"
 #include "session/state/kept_runs.hpp"
+#include "session/state/kept_taps.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/open_quiz.hpp"
 #include "session/state/recordings.hpp"
@@ -43,10 +44,11 @@ Calibration calibrated(device::Device& device, FrameGate& frames, const JobQueue
   } timing(frames);
   return calibrate(
       device,
-      [&](double share, std::string_view what) {
-        // A word between two of its measurements: the window may draw.
+      [&](double share, std::string_view) {
+        // Of what it measures just now no name would fit beside the picture. A word between two of its measurements:
+        // the window may draw.
         frames.set_timing(false);
-        report(share * calibration_share, measuring + ": " + std::string(what));
+        report(share * calibration_share, measuring);
         frames.set_timing(true);
       },
       stop);
@@ -103,6 +105,7 @@ void close_run_task(Desk& desk, const Place& place) {
     Attempt& attempt = course->second.attempts[place.step];
     attempt.locked = true;
     attempt.seen.clear();  // the plot is another
+    keep_taps(desk, course->second, place.step);
     if (!desk.services.keeps_answers) return;
     const auto& bench = course->second.benches.at(task->chain);
     const bool live = bench->is_of(record::Source::measured);
@@ -144,7 +147,9 @@ void close_run_task(Desk& desk) {
     close_run_task(desk, Place{desk.course->lesson.id, desk.course->at});
 }
 
-void start_run(Desk& desk) {
+namespace {
+
+void start(Desk& desk, bool machine_anew) {
   const auto bench = bench_of_page(desk);
   if (!bench || desk.services.device == nullptr || desk.running) return;
   lock_guesses(desk, *bench);
@@ -160,7 +165,7 @@ void start_run(Desk& desk) {
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
     return frames.overlaps(begin, end);
   };
-  const bool calibrate = !desk.spec && desk.services.device->can_calibrate();
+  const bool calibrate = (!desk.spec || machine_anew) && desk.services.device->can_calibrate();
   const bool in_quiz = desk.pages.has(PageKind::quiz);
   const Place place = in_quiz || desk.pages.has(PageKind::lab) || desk.course == nullptr
                           ? Place{}
@@ -195,6 +200,16 @@ void start_run(Desk& desk) {
       });
 }
 
+}  // namespace
+
+void start_run(Desk& desk) {
+  start(desk, false);
+}
+
+void measure_machine(Desk& desk) {
+  start(desk, true);
+}
+
 void recall_runs(Desk& desk, Course& course) {
   const auto ran = desk.settings.ran.find(course.lesson.id);
   if (!desk.services.keeps_answers || ran == desk.settings.ran.end() || desk.services.device == nullptr) return;
@@ -217,6 +232,7 @@ void recall_runs(Desk& desk, Course& course) {
                           live ? recording_of(desk.services.recorded.get(), *bench->second) : std::nullopt);
     }
     course.attempts[i].locked = true;
+    recall_taps(desk, course, i);
   }
   if (!kept.said().empty()) desk.say(kept.said());
 }
@@ -224,6 +240,7 @@ void recall_runs(Desk& desk, Course& course) {
 void forget_runs(Desk& desk, Course& course) {
   for (const auto& [name, bench] : course.benches) bench->forget_runs();
   desk.settings.ran.erase(course.lesson.id);
+  desk.settings.observed.erase(course.lesson.id);
 }
 
 void make_smaller(Desk& desk) {

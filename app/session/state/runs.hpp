@@ -7,6 +7,8 @@ namespace session {
 
 /// Locks what running locks and starts the job. The result, or what went wrong, enters by the desk's poll.
 void start_run(Desk& desk);
+/// The same, but this machine's own ceilings are measured anew before it; a run that is cancelled keeps the old ones.
+void measure_machine(Desk& desk);
 /// The run task of the step that is open counts as done.
 void close_run_task(Desk& desk);
 /// What this device measured of the lesson's run steps before the last end of the program is there again; where it is

@@ -45,6 +45,7 @@ static void fields(A& a, Settings& m) {
   a.newer("controls", m.controls, 100);
   a.newer("places", m.places, 1, 1000);
   a.newer("ran", m.ran);
+  a.newer("observed", m.observed);
   a.newer("recall", m.recall);
   a.newer("road", m.road, charts::least_times, charts::most_times);
   a.newer("jobs", m.jobs, 1, 1000);
@@ -179,6 +180,7 @@ void save_changes(const Settings& own, const Settings& known) {
   take(&Settings::controls);
   take(&Settings::places);
   take(&Settings::ran);
+  take(&Settings::observed);
   take(&Settings::road);
   take(&Settings::jobs);
   take(&Settings::sliders);

@@ -20,6 +20,8 @@ struct Settings {
   std::map<std::string, int> places{};  ///< the step of each lesson, by its id
   /// The run steps that are done, by lesson and by the task's id, and the id of the device; or "recorded".
   std::map<std::string, std::map<std::string, std::string>> ran{};
+  /// What was tapped of a run's plot, by lesson and by task and question: "run-bias.bytes".
+  std::map<std::string, std::map<std::string, std::string>> observed{};
   bool recall = false;                ///< cards come back days later: on once it was asked for
   double road = 1;                    ///< of a bandwidth fence: so many times as wide
   std::map<std::string, int> jobs{};  ///< of a scene, by its page

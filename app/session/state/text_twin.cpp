@@ -105,7 +105,9 @@ std::string entry(const Node& node) {
 std::string answer(const Node& node) {
   std::string out = node.label + "  " + node.value;
   for (const auto& line : node.lines) out += "  " + line;
-  return out + "\n" + lesson::plain_text(node.paragraphs, columns);
+  out += "\n" + lesson::plain_text(node.paragraphs, columns);
+  for (const auto& note : node.sides) out += "(" + note + ")\n";
+  return out;
 }
 
 /// The chosen one marked, then what kind of thing it is, and its key.

@@ -65,7 +65,7 @@ enum class Purpose {
   clock,      ///< a time in each of the `rows`: of what, how long, and how long it was to be
   answer,     ///< the right one, and why in other nodes; `value`: its letter, if it has one, `lines`: its hands
   reply,      ///< a letter of the room's and its words in `value`, `lines`: its hands, and that most
-              ///< said it where they did (`primary`); paragraphs: what to say to it
+              ///< said it where they did (`primary`); paragraphs: what to say to it; sides: what is not to be said
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
@@ -124,10 +124,11 @@ struct Node {
   std::string label;
   std::string value;  ///< '?' while it is asked
   std::vector<std::string> lines;
-  std::vector<std::string> sides;  ///< source: beside each line, what of the chain it is about; empty: nothing is known
-  std::vector<Row> rows;           ///< table: the first names the columns
-  charts::Headline headline;       ///< headline
-  base::Diagnostics wrong;         ///< error, chain: what a person wrote wrong, with its places
+  std::vector<std::string> sides;        ///< source: beside each line, what of the chain it is about; empty: nothing is
+                                         ///< known; reply: a private note
+  std::vector<Row> rows;                 ///< table: the first names the columns
+  charts::Headline headline;             ///< headline
+  base::Diagnostics wrong;               ///< error, chain: what a person wrote wrong, with its places
   std::optional<record::Source> source;  ///< badge: chooses its sign
   Said said = Said::anything;            ///< notice
   Way way = Way::elsewhere;              ///< button
@@ -149,6 +150,9 @@ struct Node {
   std::vector<Node> children;
 };
 
+/// What the room sees in place of the class view's page; any key brings the page back.
+enum class Blank { no, black, white };
+
 struct View {
   std::string title;  ///< of the window
   Node root;
@@ -157,6 +161,7 @@ struct View {
   bool playing = false;        ///< a scene moves: ui keeps polling, a frame at a time
   bool in_class = false;       ///< the class view is open: the window takes the whole screen
   bool audience = false;       ///< this page is for the back row: no letter below a thirtieth of its height
+  Blank blank = Blank::no;     ///< in class; the presenter's own window shows its page all the same
   bool timing = false;         ///< samples are being taken now: ui must not draw
   std::vector<Action> window;  ///< what the window does itself, with its keys: session/state/window_actions.hpp
   std::shared_ptr<const View> beneath;  ///< the page that this one lies over, to be seen dimmed; null: none

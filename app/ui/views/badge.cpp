@@ -1,7 +1,9 @@
 // Where a number comes from, in a word and a shape: guess hollow, model dashed, measured filled, recorded with a tab.
 #include "record/measurement.hpp"
+#include "ui/flow.hpp"
 #include "ui/views/views.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -35,13 +37,16 @@ double draw_badge(Sheet& sheet, const session::Node& node, const Box& at) {
   const double height = std::round(canvas.size(style) * 1.9), pad = sheet.px(12);
   const double sign = std::round(canvas.size(style) * 0.7), gap = sheet.px(8);
   const double room = at.w - 2 * pad - sign - gap;
-  const std::string label = canvas.fit(node.label, style, room);
-  const Box box{at.x, at.y, std::round(canvas.width(label, style) + 2 * pad + sign + gap), height};
+  Flow label(canvas, style, room);  // in a narrow column a line more
+  label.add(node.label, style);
+  label.end();
+  const double high = std::max(height, label.height() + height - canvas.leading(style));
+  const Box box{at.x, at.y, std::round(label.extent() + 2 * pad + sign + gap), high};
   canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::tint, height / 2);
-  draw_sign(sheet, node.source, {box.x + pad, std::round(box.y + (height - sign) / 2), sign, sign});
-  canvas.text_in({box.x + pad + sign + gap, box.y, room, height}, label, style);
+  draw_sign(sheet, node.source, {box.x + pad, std::round(box.y + (high - sign) / 2), sign, sign});
+  label.draw(box.x + pad + sign + gap, box.y + std::round((high - label.height()) / 2));
   sheet.place(node, box);
-  return height;
+  return high;
 }
 
 }  // namespace ui

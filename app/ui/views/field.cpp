@@ -14,9 +14,6 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-/// What is typed stands in so many lines at most and scrolls there: what is asked below it stays in the window.
-constexpr double most_lines = 12;
-
 void draw_selection(Sheet& sheet, const TextEdit& edit, const EditLayout& layout, double x, double y, double leading) {
   const auto [from, to] = std::minmax({edit.caret(), edit.anchor()});
   if (from == to) return;
@@ -66,7 +63,7 @@ void draw_mistakes(Sheet& sheet, const session::Node& node, const std::string& t
 
 }  // namespace
 
-double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style) {
+double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style, double most_lines) {
   Canvas& canvas = sheet.canvas;
   const bool open = node.editable && !node.actions.empty();
   const Field* field = sheet.field(node.id);
@@ -83,14 +80,14 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   const double scroll = field == nullptr ? 0 : std::clamp(field->scroll, 0.0, most_scroll);
   const bool focused = open && sheet.focused(node, node.actions.front());
   const bool one_line = node.purpose == session::Purpose::number;
-  const double first = one_line ? (box.h - inner) / 2 : around / 2;
+  const double first = one_line && most_scroll == 0 ? (box.h - inner) / 2 : around / 2;
   const double x = box.x + pad, y = std::round(box.y + first - scroll);
   if (pad > 0) canvas.fill(box, Role::panel);
   if (open) {
     const double thick = focused ? sheet.px(2) : canvas.theme().hairline();
     canvas.fill({box.x, box.bottom() - thick, box.w, thick}, focused ? Role::accent : Role::hairline);
   }
-  if (most_scroll > 0) canvas.clip(box);
+  if (most_scroll > 0) canvas.clip({box.x, box.y + around / 4, box.w, box.h - around / 2});  // no sliver of a line
   if (focused) draw_selection(sheet, field->edit, layout, x, y, leading);
   for (std::size_t i = 0; i < layout.lines().size(); ++i) {
     const double top = y + static_cast<double>(i) * leading;
@@ -124,7 +121,7 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   return box.h;
 }
 
-double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look) {
+double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look, double end) {
   const bool small = look == Look::small;
   double x = field.right() + sheet.px(small ? 8 : 12);
   std::vector<const session::Action*> steps = actions_of(node);
@@ -132,6 +129,7 @@ double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& fiel
   for (const session::Action* one : steps) {
     session::Action step = *one;
     step.keys.clear();
+    if (end > 0 && x + button_width(sheet, step, look) > end) break;
     x += draw_button(sheet, node, step, {x, field.y, 0, field.h}, look) + sheet.px(small ? 0 : 4);
   }
   return x;

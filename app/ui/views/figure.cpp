@@ -18,18 +18,34 @@ std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_v
   return std::nullopt;
 }
 
-void mark_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place, double scale) {
-  const auto bounds = bounds_of(*node.figure, action.mark);
-  if (!bounds) return;
+/// Where a mark is pressed; nothing where the figure has it not.
+std::optional<Box> mark_box(const Sheet& sheet, const figure::Figure& figure, const session::Action& action,
+                            const Box& place, double scale) {
+  const auto bounds = bounds_of(figure, action.mark);
+  if (!bounds) return std::nullopt;
   // Arrows are thin: the place to press is at least 32 units wide and high.
   const double wide = std::max(bounds->width * scale, sheet.px(32)),
                high = std::max(bounds->height * scale, sheet.px(32));
   const double x = place.x + (bounds->x + bounds->width / 2) * scale,
                y = place.y + (bounds->y + bounds->height / 2) * scale;
-  const Box box{std::round(x - wide / 2), std::round(y - high / 2), std::round(wide), std::round(high)};
-  if (sheet.hovered(node, action)) sheet.canvas.fill(box, figure::Role::accent, figure::Shade::tint, sheet.px(4), 0.7);
-  sheet.ring(node, action, box, sheet.px(4));
-  sheet.zone(node, action, box, Zone::Kind::mark);
+  return Box{std::round(x - wide / 2), std::round(y - high / 2), std::round(wide), std::round(high)};
+}
+
+/// Below the figure.
+void mark_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place, double scale) {
+  const auto box = mark_box(sheet, *node.figure, action, place, scale);
+  if (!box) return;
+  if (sheet.hovered(node, action)) sheet.canvas.fill(*box, figure::Role::accent, figure::Shade::tint, sheet.px(4), 0.7);
+  sheet.zone(node, action, *box, Zone::Kind::mark);
+}
+
+/// Above it: a kernel's box would hide an edge.
+void mark_rings(Sheet& sheet, const session::Node& node, const Box& place, double scale) {
+  for (const session::Action& action : node.actions) {
+    if (action.mark.empty()) continue;
+    const auto box = mark_box(sheet, *node.figure, action, place, scale);
+    if (box) sheet.ring(node, action, *box, sheet.px(4));
+  }
 }
 
 }  // namespace
@@ -66,6 +82,7 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     }
     ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
     figure::draw(figure, renderer);
+    mark_rings(sheet, node, place, scale);
     if (const auto bounds = bounds_of(figure, node.inspected)) {
       const Box mark{place.x + bounds->x * scale, place.y + bounds->y * scale, bounds->width * scale,
                      bounds->height * scale};

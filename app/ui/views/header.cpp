@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ui {
 namespace {
@@ -12,19 +13,33 @@ using figure::Shade;
 
 const session::Action no_action{};
 
-/// Steps from the right edge leftwards; returns the x where they begin.
-double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
-  Canvas& canvas = sheet.canvas;
-  const Style number{Face::words, Type::tiny};
+constexpr Style step_number{Face::words, Type::tiny};
+
+/// The circles of a lesson's steps.
+struct Circles {
+  double size = 0, gap = 0, wide = 0;
+  bool dots = false;  ///< without numbers
+};
+
+/// Where numbers do not fit, or leave the title less than its room, dots do.
+Circles circles_of(Sheet& sheet, const session::Node& steps, double room, double title) {
   const auto count = static_cast<double>(steps.children.size());
-  double size = std::round(canvas.size(number) * 2), gap = sheet.px(8);
-  // Where numbers do not fit, dots do.
-  const bool dots = count * (size + gap) > at.w * 0.6;
-  if (dots) {
-    size = sheet.px(12);
-    gap = sheet.px(4);
+  Circles out{.size = std::round(sheet.canvas.size(step_number) * 2), .gap = sheet.px(8)};
+  const double wide = count * (out.size + out.gap);
+  out.dots = wide > room * 0.6 || title + sheet.px(24) + wide > room;
+  if (out.dots) {
+    out.size = sheet.px(12);
+    out.gap = sheet.px(4);
   }
-  const double left = at.right() - count * size - (count - 1) * gap;
+  out.wide = count * out.size + (count - 1) * out.gap;
+  return out;
+}
+
+/// Steps from the right edge leftwards; returns the x where they begin.
+double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at, double title) {
+  Canvas& canvas = sheet.canvas;
+  const auto [size, gap, wide, dots] = circles_of(sheet, steps, at.w, title);
+  const double left = at.right() - wide;
   double x = left;
   std::string named;
   for (std::size_t i = 0; i < steps.children.size(); ++i) {
@@ -41,7 +56,7 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
                      lit || answered ? Shade::fill : Shade::tint, size / 2);
     }
     if (!dots) {
-      Style style = number;
+      Style style = step_number;
       style.role = step.selected ? Role::page : Role::quiet_ink;
       style.face = step.selected ? Face::bold : Face::words;
       canvas.text_in(box, std::to_string(i + 1), style, figure::Anchor::middle);
@@ -64,13 +79,28 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
   return left;
 }
 
-/// The header's own actions at the right edge; returns the x where they begin.
-double draw_ways(Sheet& sheet, const session::Node& header, const Box& at) {
+/// The header's own actions, with their keys or without.
+std::vector<session::Action> ways_of(const session::Node& header, bool with_keys) {
+  std::vector<session::Action> ways;
+  for (const session::Action* way : actions_of(header)) {
+    ways.push_back(*way);
+    if (!with_keys) ways.back().keys.clear();
+  }
+  return ways;
+}
+
+double ways_width(Sheet& sheet, const std::vector<session::Action>& ways) {
+  double wide = ways.empty() ? 0 : sheet.px(16);
+  for (const session::Action& way : ways) wide += button_width(sheet, way, Look::small);
+  return wide;
+}
+
+/// At the right edge; returns the x where they begin.
+double draw_ways(Sheet& sheet, const session::Node& header, const Box& at, const std::vector<session::Action>& ways) {
   double right = at.right();
-  const auto ways = actions_of(header);
   for (auto way = ways.rbegin(); way != ways.rend(); ++way) {
-    right -= button_width(sheet, **way, Look::small);
-    draw_button(sheet, header, **way, {right, at.y + at.h * 0.15, 0, at.h * 0.7}, Look::small);
+    right -= button_width(sheet, *way, Look::small);
+    draw_button(sheet, header, *way, {right, at.y + at.h * 0.15, 0, at.h * 0.7}, Look::small);
   }
   return ways.empty() ? right : right - sheet.px(16);
 }
@@ -79,12 +109,22 @@ double draw_ways(Sheet& sheet, const session::Node& header, const Box& at) {
 
 void draw_header(Sheet& sheet, const session::Node* header, const session::Node* steps, const Box& at) {
   Canvas& canvas = sheet.canvas;
+  const Style title{Face::bold, Type::body}, quiet{Face::words, Type::small, Role::quiet_ink};
   double right = at.right();
-  if (header != nullptr) right = draw_ways(sheet, *header, at);
-  if (steps != nullptr) right = draw_steps(sheet, *steps, {at.x, at.y, right - at.x, at.h}) - sheet.px(24);
+  const double named = header == nullptr ? 0 : canvas.width(header->label, title);
+  if (header != nullptr) {
+    // A name is whole before keys are told, which F1 lists.
+    const auto fits = [&](const std::vector<session::Action>& ways) {
+      const double room = at.w - ways_width(sheet, ways);
+      return named <= room && (steps == nullptr || !circles_of(sheet, *steps, room, named).dots);
+    };
+    std::vector<session::Action> ways = ways_of(*header, true);
+    if (!fits(ways)) ways = ways_of(*header, false);
+    right = draw_ways(sheet, *header, at, ways);
+  }
+  if (steps != nullptr) right = draw_steps(sheet, *steps, {at.x, at.y, right - at.x, at.h}, named) - sheet.px(24);
   canvas.rule(0, at.bottom() - canvas.theme().hairline(), 2 * at.x + at.w);
   if (header == nullptr) return;
-  const Style title{Face::bold, Type::body}, quiet{Face::words, Type::small, Role::quiet_ink};
   const double room = right - at.x;
   const double value = header->value.empty() ? 0 : canvas.width(header->value, quiet) + sheet.px(16);
   const bool both = canvas.width(header->label, title) + value <= room;

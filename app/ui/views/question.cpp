@@ -21,12 +21,12 @@ double draw_question(Sheet& sheet, const session::Node& node, const Box& at) {
   return y - at.y;
 }
 
-double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
+double draw_choice(Sheet& sheet, const session::Node& node, const Box& at, bool tight) {
   Canvas& canvas = sheet.canvas;
   const bool missed = node.answered && node.selected && !node.right;
   const Role tone = node.right ? Role::good : missed ? Role::bad : Role::accent;
   const Style words{}, remark{Face::bold, Type::small, tone};
-  const double disc = std::round(canvas.size(words) * 1.75), pad = sheet.px(12);
+  const double disc = std::round(canvas.size(words) * (tight ? 1.5 : 1.75)), pad = sheet.px(12);
   const double left = at.x + pad + disc + sheet.px(12), room = at.right() - pad - left;
   Flow label(canvas, words, room), value(canvas, remark, room);
   for (const lesson::Paragraph& paragraph : node.paragraphs) {
@@ -36,7 +36,8 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   value.add(node.value, remark);
   value.end();
   const double inner = std::max(label.height() + value.height(), disc);
-  const Box box{at.x, at.y, at.w, inner + sheet.px(12)};
+  const double air = sheet.px(tight ? 1 : 6);
+  const Box box{at.x, at.y, at.w, inner + 2 * air};
   const double radius = sheet.px(6);
   const bool live = !node.actions.empty();
   if (node.selected) {
@@ -44,7 +45,7 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   } else if (live && sheet.hovered(node, node.actions.front())) {
     canvas.fill(box, Role::panel, Shade::fill, radius);
   }
-  const Box ring{at.x + pad, std::round(box.y + sheet.px(6)), disc, disc};
+  const Box ring{at.x + pad, std::round(box.y + air), disc, disc};
   if (node.selected || node.right) {
     canvas.fill(ring, tone, Shade::fill, disc / 2);
   } else {

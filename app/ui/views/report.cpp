@@ -52,7 +52,12 @@ double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const
     if (y > at.y) y += sheet.px(8);
     y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
   }
-  y += draw_code(sheet, {node.lines.begin(), node.lines.end()}, {inner.x, y, inner.w, 0});
+  if (node.purpose == session::Purpose::notice) {  // sentences: where figures are from
+    constexpr Style said{Face::words, Type::small};
+    for (const std::string& line : node.lines) y += set_text(sheet.canvas, line, said, inner.x, y, inner.w);
+  } else {
+    y += draw_code(sheet, {node.lines.begin(), node.lines.end()}, {inner.x, y, inner.w, 0});
+  }
   y += draw_paragraphs(sheet, node.paragraphs, {}, {inner.x, y, inner.w, 0});
   y += draw_actions(sheet, node, {inner.x, y, inner.w, 0}, actions_of(node));
   sheet.canvas.fill({at.x, at.y, sheet.px(3), y - at.y}, rule_role, rule_shade);
@@ -117,7 +122,7 @@ double draw_explanation(Sheet& sheet, const session::Node& node, const Box& at) 
   if (!node.value.empty()) y += set_text(sheet.canvas, node.value, {}, at.x, y, at.w);
   for (const std::string& line : node.lines) y += set_text(sheet.canvas, line, {}, at.x, y, at.w);
   if (y > at.y && !node.paragraphs.empty()) y += sheet.px(8);
-  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x, y, at.w, 0});
+  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x, y, at.w, 0}, &node);
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;

@@ -33,7 +33,8 @@ double draw_tap(Sheet& sheet, const session::Node& node, const session::Action& 
 
 double draw_taps(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  const Style label{Face::words, Type::small, Role::quiet_ink}, bold{Face::bold, Type::small};
+  const Style bold{Face::bold, Type::small};
+  const Style label = node.label.ends_with('?') ? bold : Style{Face::words, Type::small, Role::quiet_ink};
   const double high = std::round(canvas.size(label) * 2.25), gap = sheet.px(8);
   double x = at.x, y = at.y;
   if (!node.label.empty()) y += set_text(canvas, node.label, label, at.x, y, at.w);

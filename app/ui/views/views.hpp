@@ -28,7 +28,8 @@ double draw_labelled_field(Sheet& sheet, const session::Node& node, const Box& a
 double draw_words(Sheet& sheet, const session::Node& node, const Box& at);
 /// A short question, its answers side by side.
 double draw_taps(Sheet& sheet, const session::Node& node, const Box& at);
-double draw_choice(Sheet& sheet, const session::Node& node, const Box& at);
+/// `tight`: with less air around it.
+double draw_choice(Sheet& sheet, const session::Node& node, const Box& at, bool tight = false);
 /// A lesson on the map of the course; `at.h` is its least height.
 double draw_entry(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_progress(Sheet& sheet, const session::Node& node, const Box& at);
@@ -58,10 +59,14 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
 /// The paragraphs of a node; returns their height. Words of the glossary can be pressed where their `owner` is given.
 double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base, const Box& at,
                        const session::Node* owner = nullptr);
+/// What is typed stands in so many lines at most and scrolls there: what is asked below it stays in the window.
+constexpr double most_field_lines = 12;
 /// A field being typed in, or its value. `at.h` is the least height of its box.
-double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style);
+double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style,
+                  double most_lines = most_field_lines);
 
-/// What sets a number without typing, beside its field, where a hand looks for it; returns where it ends.
-double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look);
+/// What sets a number without typing, beside its field, where a hand looks for it, as far as they end before `end`
+/// (0: all); returns where it ends.
+double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look, double end = 0);
 
 }  // namespace ui

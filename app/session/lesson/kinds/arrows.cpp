@@ -35,6 +35,7 @@ Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb
     const double margins = data.height - (body.bottom - body.top);
     data.height = std::min(data.height, of.desk.figure_frame.height + margins);
   }
+  if (has_stage(of.desk)) data.text_scale *= charts::larger_strip(data, of.bench->unfused());
   Node node = make("task.strip", Purpose::strip, std::string(base::text("session.strip")));
   const bool asks = LockRule(of.desk).hides(*of.bench, "crossings.unfused");
   const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;

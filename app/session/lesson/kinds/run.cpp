@@ -33,6 +33,11 @@ void earlier_guesses(TaskNodes& of) {
   }
 }
 
+/// Without its threads and instruction sets, which mean nothing to a beginner.
+std::string name_alone(const std::string& device) {
+  return device.substr(0, device.find(','));
+}
+
 void run_nodes(TaskNodes& of) {
   if (of.desk.running == nullptr && !of.bench->ran()) {
     const auto& device = of.desk.services.device;
@@ -40,15 +45,12 @@ void run_nodes(TaskNodes& of) {
     of.add(make("run.where", Purpose::notice,
                 device == nullptr ? of.desk.services.no_device
                                   : base::say(knows ? "session.run.where" : "session.run.where_first",
-                                              {{"device", device->name()}})));
+                                              {{"device", name_alone(device->name())}})));
   }
   if (!of.bench->ran()) return;
   earlier_guesses(of);
   const auto leave = LockRule(of.desk).stage(*of.bench, charts::Quantity::all).leave();
-  for (Node& node : reveal_nodes(of.desk, *of.bench, guesses_of(of.desk, *of.bench))) {
-    if (node.id == "figure.bytes") node.selected = leave && looks_again(of.attempt, *of.bench, *leave);
-    of.add(std::move(node));
-  }
+  for (Node& node : reveal_nodes(of.desk, *of.bench, guesses_of(of.desk, *of.bench))) of.add(std::move(node));
   if (leave) {
     for (Node& node : observe_nodes(of.attempt, *of.bench, *leave)) of.add(std::move(node));
   }

@@ -1,0 +1,15 @@
+// A figure as a sentence says it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lesson {
+
+/// As show_value() has it, but a ratio in words and without zeros that say nothing: "2.7 times" for the "2.70x" of a
+/// table. Near 1 they say how near: "1.00 times".
+[[nodiscard]] std::string said_value(std::string_view quantity, double value);
+/// The same without the word: "by a factor of 2.7".
+[[nodiscard]] std::string bare_value(std::string_view quantity, double value);
+
+}  // namespace lesson

@@ -1,0 +1,39 @@
+// They are the prose below the last task that is a list.
+#include "session/room/takeaways.hpp"
+
+#include "base/text.hpp"
+#include "lesson/finding.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+bool is_list(std::string_view markdown) {
+  return std::ranges::any_of(base::split_lines(markdown),
+                             [](std::string_view line) { return base::trim(line).starts_with("- "); });
+}
+
+const lesson::Block* block_of(const Desk& desk) {
+  const Course& course = *desk.course;
+  if (desk.talk || course.at + 1 != course.lesson.steps.size()) return nullptr;
+  for (const lesson::Block& block : course.step().blocks) {
+    if (block.fence == nullptr && block.after_task && is_list(block.text)) return &block;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Node> takeaways(const Desk& desk) {
+  const lesson::Block* block = block_of(desk);
+  if (block == nullptr) return std::nullopt;
+  return prose("class.takeaways", Purpose::prose,
+               lesson::fill(block->text, desk.course->lesson, readable(desk), block->chain));
+}
+
+bool has_takeaways(const Desk& desk) {
+  return block_of(desk) != nullptr;
+}
+
+}  // namespace session
