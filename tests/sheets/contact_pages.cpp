@@ -1,5 +1,5 @@
-// Every state of every step of lessons 01 and 02 as a picture of the window, for scripts/contact-sheets:
-// contact_pages FOLDER THEME WIDTH HEIGHT
+// Every state of every step of some lessons as a picture of the window, for scripts/contact-sheets:
+// contact_pages FOLDER THEME WIDTH HEIGHT LESSON...
 #include "ui/application.hpp"
 #include "ui/lesson_states.hpp"
 
@@ -19,8 +19,8 @@ std::string file_name(const tests::LessonStep& step, int place, std::string stat
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  if (argc != 5) {
-    std::cerr << "contact_pages FOLDER THEME WIDTH HEIGHT\n";
+  if (argc < 6) {
+    std::cerr << "contact_pages FOLDER THEME WIDTH HEIGHT LESSON...\n";
     return 2;
   }
   const std::filesystem::path folder = argv[1];
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   options.theme = std::string_view(argv[2]) == "projector" ? figure::Theme::projector : figure::Theme::light;
   options.width = std::stoi(argv[3]);
   options.height = std::stoi(argv[4]);
-  for (const tests::LessonStep& step : tests::all_steps()) {
+  for (const tests::LessonStep& step : tests::all_steps({argv + 5, argv + argc})) {
     int place = 0;
     const auto take = [&](tests::Stage& stage, const std::string& state) {
       stage->set_theme(options.theme);
