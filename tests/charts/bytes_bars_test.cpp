@@ -280,7 +280,7 @@ TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
   EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 0.98, false), "Fused: 1.02 times as many bytes");
   EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 2.001, false), "Fused: half the bytes");
   EXPECT_EQ(ratio_words("model", "unfused", Quantity::bytes, 2.7, false),
-            "Model: unfused moves 2.7 times as many bytes");
+            "Model: unfused, 2.7 times the bytes");
   const charts::Teller model{record::Source::model, -1};
   for (const double ratio : {0.998, 1.004}) EXPECT_FALSE(charts::tells_apart({}, model, Quantity::bytes, ratio));
   EXPECT_TRUE(charts::tells_apart({}, model, Quantity::bytes, 0.98));
