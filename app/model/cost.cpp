@@ -83,7 +83,8 @@ More beyond(const plan::FusionPlan& plan, const plan::Group& group, const machin
     const double fetched = spec.kind == machine::Kind::gpu ? sector_bytes : line_bytes;
     for (const int op : piece.turned()) {
       const chain::Value& value = piece.value(op);
-      more.strided += static_cast<double>(value.shape.elements()) * (fetched - chain::size_of(value.dtype));
+      more.strided +=
+          static_cast<double>(value.shape.elements()) * (fetched - static_cast<double>(chain::size_of(value.dtype)));
     }
     return more;
   }

@@ -28,7 +28,7 @@ struct Errors {
   double worst = 0;             ///< the largest distance
   double rms = 0, bias = 0;     ///< root of the mean square, and the mean
   double worst_relative = 0;    ///< largest distance as a share of the double, where that is not 0
-  std::vector<std::int64_t> histogram;  ///< elements in each of error_bins
+  std::vector<std::int64_t> histogram = {};  ///< elements in each of error_bins
   bool operator==(const Errors&) const = default;
   [[nodiscard]] std::int64_t finite() const { return count - not_finite; }
 };

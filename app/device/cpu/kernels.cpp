@@ -216,7 +216,7 @@ constexpr std::array<KernelSet, sizeof...(index)> singles(std::index_sequence<in
       return KernelSet{&causal_loop<&edge_loop<Copy>>, &causal_loop<&plain_loop<Copy, false>>,
                        &causal_loop<&plain_loop<Copy, true>>};
     else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::var ||
-                       op == Op::cast)
+                       op == Op::pick || op == Op::cast)
       return {};
     else
       return set_of<Single<op>>;
