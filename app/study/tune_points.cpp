@@ -56,6 +56,17 @@ std::vector<Knobs> of_long_rows(bool again) {
   return all;
 }
 
+/// Tiles of a product and of a transpose; a kernel of either takes some of them, and `allowed` drops the rest.
+std::vector<Knobs> of_tiles() {
+  std::vector<Knobs> all;
+  const auto add = [&](int rows, int columns) { all.emplace_back().tile = plan::Tile{rows, columns}; };
+  for (const int side : {16, 32}) add(side, side);
+  for (const int rows : {64, 128}) {
+    for (const int columns : {32, 64, 128, 256}) add(rows, columns);
+  }
+  return all;
+}
+
 std::vector<Knobs> candidates(const plan::FusionPlan& usual) {
   std::vector<Knobs> all;
   const auto add = [&](const std::vector<Knobs>& more) {
@@ -66,8 +77,14 @@ std::vector<Knobs> candidates(const plan::FusionPlan& usual) {
   for (int g = 0; g < static_cast<int>(usual.groups.size()); ++g) {
     const plan::Group& group = usual.groups[static_cast<std::size_t>(g)];
     constexpr int any = 1;
-    const Knobs asked{.registers = 32, .block = 256, .elements = any, .rows = any, .keep = Keep::nowhere};
+    const Knobs asked{.registers = 32,
+                      .block = 256,
+                      .elements = any,
+                      .rows = any,
+                      .keep = Keep::nowhere,
+                      .tile = plan::Tile{any, any}};
     const Knobs had = plan::knobs_of(*usual.chain, group, asked);
+    if (had.tile) add(of_tiles());
     if (had.elements) add(of_elements());
     if (!had.block || had.elements) continue;
     const codegen::View view(usual, g);

@@ -68,7 +68,19 @@ TEST(TunePoints, AreBoundedAndAllDifferent) {
     EXPECT_EQ(names.size(), points.size()) << text;
     EXPECT_EQ(points.front().name, "fused");
   }
-  EXPECT_EQ(study::tune_points(fused("x: f32[64, 64]; w: f32[64, 64]; y = x @ w"), {}).size(), 1u);
+}
+
+TEST(TunePoints, TilesOfAProductAndOfATranspose) {
+  const auto names = [](const std::string& text) {
+    std::vector<std::string> all;
+    for (const plan::FusionPlan& point : study::tune_points(fused(text), {})) all.push_back(point.name);
+    return all;
+  };
+  const std::string product = "x: f32[512, 64]; w: f32[64, 512]; y = relu(x @ w)";
+  EXPECT_THAT(names(product), testing::IsSupersetOf({"fused", "none tile=64x64", "none tile=64x32"}));
+  EXPECT_THAT(names(product), testing::Not(testing::Contains("none tile=32x32")));  // no kernel of a product has it
+  EXPECT_THAT(names("x: f32[512, 512]; y = transpose(x)"),
+              testing::IsSupersetOf({"fused", "none tile=16x16", "none tile=64x64"}));
 }
 
 TEST(Tune, ChoosesWhatIsFasterAndMeasuresItAgain) {
