@@ -79,7 +79,7 @@ std::string failure(const fs::path& path, std::string_view contents = "x") {
   } catch (const base::MachineError& error) {
     return error.what();
   }
-  return "it was written";
+  return "being written";
 }
 
 TEST(WriteFile, NamesPathAndCause) {

@@ -129,7 +129,7 @@ TEST(Ranking, NumbersAreJudgedByWhatTheyPointAt) {
   EXPECT_EQ(apart(chain, row, {2, 1}), (Right{false, false})) << "of equal ones the lower number comes first";
   EXPECT_EQ(apart(chain, row, {1, 1}), (Right{true, false})) << "twice";
   EXPECT_EQ(apart(chain, row, {1, -3}), (Right{true, false}));
-  EXPECT_EQ(apart(chain, row, {4, 2}), (Right{false, true})) << "there is none";
+  EXPECT_EQ(apart(chain, row, {4, 2}), (Right{false, true})) << "there is no such program";
   EXPECT_EQ(apart(made, near, {2, 1}), (Right{true, true}));
   EXPECT_EQ(apart(made, near, {1, 2}), (Right{true, true})) << "nearer than the error of exp";
   EXPECT_EQ(apart(made, near, {2, 0}), (Right{true, false}));

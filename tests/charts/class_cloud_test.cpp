@@ -83,7 +83,7 @@ TEST(ClassCloud, WhatARunTellsIsNeitherRightNorWrong) {
   Cloud cloud = forty();
   cloud.rows = {cloud.rows[1]};
   const figure::Figure figure = charts::class_cloud(sheet(), cloud);
-  EXPECT_EQ(figure.title, "40 guesses, and only a run tells the truth");
+  EXPECT_EQ(figure.title, "40 guesses, and only a run can tell");
   for (const figure::Row& row : figure.table.rows) EXPECT_EQ(row.cells.at(6), "");
 }
 
@@ -117,13 +117,13 @@ TEST(ClassCloud, ARowWithoutATruthIsToldInWordsOnly) {
   cloud.rows[0].truth.reset();
   const figure::Figure figure = charts::class_cloud(sheet(), cloud);
   EXPECT_EQ(dots_of(figure, "fused"), 0);
-  EXPECT_THAT(figure.description, HasSubstr("And fused?: only a run tells the truth"));
+  EXPECT_THAT(figure.description, HasSubstr("And fused?: only a run can tell"));
 }
 
 TEST(ClassCloud, IsTidyWhateverTheClassSaid) {
   std::vector<std::pair<std::string, Cloud>> cases = {{"forty", forty()}};
   cases.push_back({"one student", {"L", 1, {counts("a", "One", 4, {gave(3, 1, false, "forgot one")})}}});
-  cases.push_back({"all the same", {"L", 40, {counts("a", "One", 4, {gave(4, 40, true)})}}});
+  cases.push_back({"; the recordings include", {"L", 40, {counts("a", "One", 4, {gave(4, 40, true)})}}});
   cases.push_back({"all the same, wrong", {"L", 200, {counts("a", "One", 4, {gave(400, 200, false, "x")})}}});
   cases.push_back({"nobody", {"L", 0, {counts("a", "One", 4, {})}}});
   cases.push_back({"no rows", {"L", 0, {}}});

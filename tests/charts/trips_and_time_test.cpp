@@ -175,7 +175,7 @@ TEST(Trips, WhatIsMissingIsAnEmptyPlaceWithItsReason) {
   wrong.measurements[0].plans[1].cold.reset();
   const figure::Figure figure = charts::trips_and_time(wrong, {});
   EXPECT_FALSE(rect_of(figure, "bar.fused"));
-  EXPECT_THAT(words(figure), AllOf(HasSubstr("outputs wrong, not timed"), HasSubstr("Nobody timed both plans."),
+  EXPECT_THAT(words(figure), AllOf(HasSubstr("outputs wrong, not timed"), HasSubstr("The two plans were not both timed."),
                                    Not(HasSubstr("0.00")), Not(HasSubstr("saved"))));
 }
 
@@ -188,7 +188,7 @@ TEST(Trips, WithoutAClockItIsBytesAndWithoutCountersTimes) {
   times.measurements = {tests::measurement(times, {12.1e-3, 3.1e-3}, record::Tier::times_only)};
   EXPECT_THAT(words(charts::trips_and_time(times, {})), HasSubstr("8 trips (model) · 1.07 GB (model)"));
   ChartData model = tests::modelled(four_jobs);
-  EXPECT_THAT(title(model), AllOf(HasSubstr("By the model"), HasSubstr("times as fast")));
+  EXPECT_THAT(title(model), AllOf(HasSubstr("In the model"), HasSubstr("times as fast")));
   EXPECT_THAT(words(charts::trips_and_time(model, {})), HasSubstr("model: Test card"));
 }
 
@@ -267,7 +267,7 @@ TEST(Trips, APageAboutAPlanOfTheLessonsOwnHoldsItAgainstFused) {
   data.guesses = {{"ratio.time", 4}};
   EXPECT_EQ(title(data), "You guessed 4 times as fast. The clock says 3.9.") << "as it was asked";
   data.guesses.clear();
-  data.about = "of another chain";
+  data.about = "for another chain";
   EXPECT_EQ(title(data), "The fused plan ran 3.9 times as fast.");
 }
 

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                         {"figure bandwidth has no use for --cuts"}},
                     Bad{{"figure", "imported", "attention", "--device", "cpu", "-o", "x.svg"}, {"no use for --device"}},
                     Bad{{"figure", "imported", "mish", "-o", "x.svg"},
-                        {"nobody has imported another program's times of this chain yet", "scripts/import"}},
+                        {"nobody has imported another program's times for this chain yet", "scripts/import"}},
                     Bad{{"figure", "levels", "softmax", "--import", "x.json", "-o", "x.svg"},
                         {"figure levels has no use for --import", "belongs to figure bytes, roofline, imported"}},
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.gif"}, {".svg"}},
@@ -191,7 +191,7 @@ TEST_F(BadFiles, ATruncatedOrEditedRecordingIsRefused) {
   record::save(*forged, path);
   const auto caught = run({"figure", "bytes", chain, "--recording", path, "--spec", "h200", "-o", svg});
   EXPECT_EQ(caught.exit, 2);
-  EXPECT_THAT(caught.err, HasSubstr("its key is not that of its chain and plans"));
+  EXPECT_THAT(caught.err, HasSubstr("its key does not match its chain and plans"));
 }
 
 TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {

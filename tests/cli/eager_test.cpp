@@ -47,9 +47,9 @@ TEST_F(EagerCommand, OfALongRowNothingIsKnown) {
   const std::string chain = "x: f32[64, 60000]; y = softmax(x)";
   const auto refused = run({"predict", chain, "--spec", "h200", "--cuts", "eager"});
   EXPECT_EQ(refused.exit, 2);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("reads such a long row more than once"), HasSubstr("57\u202f856 at most")));
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("reads a row this long more than once"), HasSubstr("57\u202f856 at most")));
   EXPECT_THAT(run({"predict", chain, "--spec", "h200"}).out,
-              AllOf(HasSubstr("reads such a long row more than once"), Not(HasSubstr("--cuts eager"))));
+              AllOf(HasSubstr("reads a row this long more than once"), Not(HasSubstr("--cuts eager"))));
 }
 
 TEST_F(EagerCommand, AFigureKeepsItsName) {

@@ -196,7 +196,7 @@ TEST_F(HostileNames, AFiguresSceneIsNoOption) {
     other["scene"] = scene.dump();
     const auto again = go({"figure", put("h.json", other.dump()), "-o", path("again.svg")});
     EXPECT_EQ(again.exit, 2) << key;
-    EXPECT_THAT(again.err, HasSubstr(std::string("'") + key + "' of the scene"));
+    EXPECT_THAT(again.err, HasSubstr(std::string("'") + key + "'"));
     EXPECT_FALSE(fs::exists(path("ran"))) << key;
   }
 }

@@ -27,7 +27,7 @@ class HostCommands : public testing::Test {
 
 TEST_F(HostCommands, AddAndRemove) {
   EXPECT_THAT(go({"devices", "add", "gpu7", fake("good")}).out, HasSubstr("--device gpu7"));
-  EXPECT_THAT(go({"devices"}).out, AllOf(HasSubstr("gpu7: "), HasSubstr("not asked now")));
+  EXPECT_THAT(go({"devices"}).out, AllOf(HasSubstr("gpu7: "), HasSubstr("not contacted now")));
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"devices", "add", "gpu7", "x"},
                                                 {"devices", "add", "GPU", "x"},
                                                 {"devices", "add", "gpu8", ""},

@@ -52,7 +52,7 @@ TEST_F(Play, HowSureMayStandBehindAnAnswer) {
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("How sure you were: A guess"), HasSubstr("How sure you were: Sure"),
-                    HasSubstr("You guessed 4 trips. It is 5 trips."), HasSubstr("Let us walk through it once more")));
+                    HasSubstr("You guessed 4 trips. It is 5 trips."), HasSubstr("Let's walk through it once more")));
 }
 
 TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {

@@ -72,7 +72,7 @@ TEST_F(QuizCommand, TheFinalOneAsksEveryLessonByTheCoursesParts) {
   EXPECT_THAT(read("q.html"), HasSubstr("<p class=\"part\"><strong>B Rows</strong></p>"));
   const auto beside = go({"all", "02", "-o", path("q.md")});
   EXPECT_EQ(beside.exit, 2);
-  EXPECT_THAT(beside.err, HasSubstr("'all' is every lesson"));
+  EXPECT_THAT(beside.err, HasSubstr("'all' means every lesson"));
 }
 
 TEST_F(QuizCommand, BadInputExitsWithTwo) {

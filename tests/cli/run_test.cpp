@@ -80,7 +80,7 @@ TEST_F(Run, AFigureIsTheSameBytesTwice) {
 TEST_F(Run, WhatOverflowedIsNotCalledRight) {
   const auto outcome = go({"run", "x: f16[4, 700]; t = x * 60000; u = t * 2; y = u / 4", "--quick", "--spec", "h200"});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("elements checked overflowed where double precision does not"));
+  EXPECT_THAT(outcome.out, HasSubstr("checked elements overflowed where double precision does not"));
   EXPECT_THAT(outcome.out, testing::Not(HasSubstr("unfused: outputs right")));
   EXPECT_THAT(outcome.out, HasSubstr("fused: outputs right")) << "nothing between its ops is stored in f16";
 }
@@ -149,7 +149,7 @@ TEST_F(Run, TheWarehouseAtAnEventOrASecondAndAsAStoryboard) {
   EXPECT_THAT(read("board.svg"), HasSubstr("First delivery"));
   const auto outcome = draw({"--at", "99"}, "never.svg");
   EXPECT_EQ(outcome.exit, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("not a moment of this scene"));
+  EXPECT_THAT(outcome.err, HasSubstr("not a moment in this scene"));
   EXPECT_EQ(go({"figure", "bytes", "bias-gelu", "--storyboard", "-o", path("f.svg")}).exit, 2);
 }
 

@@ -39,7 +39,7 @@ TEST_F(SafeMode, ReadsNothingThatIsBroken) {
 
 TEST_F(SafeMode, WithoutAFolderItSaysSo) {
   fs::remove(temporary());
-  std::ofstream(temporary()) << "in the way";
+  std::ofstream(temporary()) << "interfering";
   const auto refused = run({"--safe-mode", "devices"});
   EXPECT_EQ(refused.exit, 3) << refused.err;
   EXPECT_NE(refused.err.find("TMPDIR"), std::string::npos) << refused.err;

@@ -184,11 +184,11 @@ TEST_F(SecondCard, ItsQuantitiesComeWithItsSheet) {
 TEST_F(SecondCard, OneThatNobodyKnowsIsNamedAndTheRestGoesOn) {
   record_on("nobody", "Nobody");
   const auto told = run({"devices"});
-  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("no data sheet or calibration of it"),
+  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("no usable data sheet or calibration for it"),
                                        HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
   const auto refused = run({"run", chain_, "--device", "recorded-nobody"});
   EXPECT_NE(refused.exit, 0);
-  EXPECT_THAT(refused.err, HasSubstr("no data sheet or calibration of it"));
+  EXPECT_THAT(refused.err, HasSubstr("no usable data sheet or calibration for it"));
   EXPECT_EQ(run({"run", chain_, "--device", "recorded-atlas"}).exit, 0);
 }
 

@@ -244,7 +244,7 @@ TEST_F(Slides, AFileThatHoldsNoFigureIsRefused) {
   for (const char* file : {"other.svg", "broken.json", "missing.json"}) {
     EXPECT_EQ(go({"figure", path(file), "-o", path("x.svg")}).exit, 2) << file;
   }
-  EXPECT_THAT(go({"figure", path("other.svg"), "-o", path("x.svg")}).err, HasSubstr("holds no figure"));
+  EXPECT_THAT(go({"figure", path("other.svg"), "-o", path("x.svg")}).err, HasSubstr("does not hold an Onetrip figure"));
   EXPECT_EQ(go({"figure", "bytes", "-o", path("x.svg")}).exit, 2);
 }
 

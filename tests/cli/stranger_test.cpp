@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr auto mark = "from gift.json, not of this release";
+constexpr auto mark = "from gift.json, not part of this release";
 
 std::string read(const fs::path& file) {
   std::ostringstream text;
@@ -85,10 +85,10 @@ TEST_F(Stranger, IsMarkedByEveryCommandAndFigure) {
 
 TEST_F(Stranger, WhatCameAlongIsMarkedNowhere) {
   for (const auto& [arguments, file] : shown(chain_)) {
-    EXPECT_THAT(told(arguments, file), Not(HasSubstr("not of this release")))
+    EXPECT_THAT(told(arguments, file), Not(HasSubstr("not part of this release")))
         << arguments[0] << " " << arguments[1] << " " << file;
   }
-  EXPECT_THAT(run({"devices"}).out, Not(HasSubstr("not of this release")));
+  EXPECT_THAT(run({"devices"}).out, Not(HasSubstr("not part of this release")));
 }
 
 TEST_F(Stranger, OfAFileThatIsNamedOnTheCommandLineItIsSaidAsWell) {
@@ -99,7 +99,7 @@ TEST_F(Stranger, OfAFileThatIsNamedOnTheCommandLineItIsSaidAsWell) {
   }
   const std::string own = (data_ / "assets/recordings/h200/f32.json").string();
   EXPECT_THAT(told({"figure", "bytes", chain_, "--recording", own, "--spec", "h200"}, "own.svg"),
-              Not(HasSubstr("not of this release")));
+              Not(HasSubstr("not part of this release")));
 }
 
 TEST_F(Stranger, TheTabOfItsBarsBearsTheFilesName) {
@@ -110,7 +110,7 @@ TEST_F(Stranger, TheTabOfItsBarsBearsTheFilesName) {
 
 TEST_F(Stranger, APageOfALessonSaysItToo) {
   const std::vector<std::string> page = {"lesson", "page", "02", "--answers"};
-  EXPECT_THAT(told(page, "own.html"), Not(HasSubstr("not of this release")));
+  EXPECT_THAT(told(page, "own.html"), Not(HasSubstr("not part of this release")));
   give();
   EXPECT_THAT(told(page, "gift.html"), HasSubstr(mark));
 }

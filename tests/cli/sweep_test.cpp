@@ -132,7 +132,7 @@ TEST_F(Sweep, MistakesHaveTheirPlace) {
   EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "x", "-o", path("a.svg")}),
               HasSubstr("write time, speedup, growth or error"));
   EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "error", "-o", path("a.svg")}),
-              HasSubstr("the model knows no rounding"));
+              HasSubstr("the model does not predict rounding"));
 }
 
 TEST_F(Sweep, NothingRecordedIsTheMachinesAnswer) {

@@ -53,7 +53,7 @@ TEST_F(TwoAtOnce, FourAddToOneRecording) {
   std::set<std::string> chains;
   for (const record::Measurement& one : *held) chains.insert(one.chain);
   EXPECT_EQ(chains.size(), ops.size());
-  EXPECT_EQ(held->size(), ops.size()) << "each once";
+  EXPECT_EQ(held->size(), ops.size()) << "once";
 }
 
 TEST_F(TwoAtOnce, WhatARunSavedBeforeIsNotAddedAgain) {

@@ -141,12 +141,12 @@ TEST(CudaExperiment, AnswersThatDoNotFitAreRefused) {
     EXPECT_THAT(refusal([&] {
                   (void)experiment->evidence(probe(spec, 0, {1, 2, 3, 4}));
                 }),
-                HasSubstr("something other than what it was asked"))
+                HasSubstr("does not match the request"))
         << scenario;
   }
   const auto device = card("zero-time");
   const auto experiment = device->prepare(spec);
-  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("something other than what it was asked"));
+  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("does not match the request"));
 }
 
 TEST(CudaExperiment, SamplesOfEveryPlan) {
@@ -181,7 +181,7 @@ TEST(CudaExperiment, ColdBytesHaveTheirTailAndBatchBytesAreApart) {
   EXPECT_EQ(unfused.written.value, 1000);
   EXPECT_EQ(unfused.tail, base::Bytes{200}) << "what a flush behind the plan drove out";
   EXPECT_EQ(unfused.l2, (base::Moved{{3000}, {1200}}));
-  EXPECT_EQ(unfused.issued, std::nullopt) << "nobody counted it";
+  EXPECT_EQ(unfused.issued, std::nullopt) << "not counted";
   EXPECT_EQ(unfused.batch.dram, (base::Moved{{200}, {100}}));
   EXPECT_EQ(unfused.kernels[0].l2, (base::Moved{{1500}, {600}}));
 }

@@ -79,7 +79,7 @@ TEST_F(Hosts, AFileEditedByHandHasEveryMistakeTold) {
   EXPECT_THAT(read("[[host]]\nname = \"gpu7\"\n[[host]]\nname = \"Cpu!\"\ncommand = 7\ncolour = \"red\"\n"),
               AllOf(HasSubstr("hosts.toml:1:"), HasSubstr("has no 'command'"), HasSubstr("A name is 1 to 32"),
                     HasSubstr("'command' must be text"), HasSubstr("nothing else")));
-  EXPECT_THAT(read("host = 3\nother = 1\n"), HasSubstr("[[host]] tables only"));
+  EXPECT_THAT(read("host = 3\nother = 1\n"), HasSubstr("[[host]] tables"));
   EXPECT_THAT(read("[[host]]\nname = \"a\"\ncommand = \"x\"\n[[host]]\nname = \"a\"\ncommand = \"y\"\n"),
               HasSubstr("second host has the name a"));
   EXPECT_THAT(read("[[host]\n"), HasSubstr("hosts.toml:1:"));

@@ -52,7 +52,7 @@ TEST_F(Recorded, SaysWhatItIs) {
   m.target = record::Target{90, 132, 232448, 50'000'000, 12345};
   const auto h200 = device({m});
   EXPECT_EQ(h200->id(), "recorded-h200");
-  EXPECT_EQ(h200->name(), "NVIDIA H200 (recorded 2026-11-21, from a.json, not of this release)");
+  EXPECT_EQ(h200->name(), "NVIDIA H200 (recorded 2026-11-21, from a.json, not part of this release)");
   EXPECT_FALSE(h200->live());
   EXPECT_EQ(h200->tier(), record::Tier::counters);
   EXPECT_EQ(h200->limits().persistent_row, 12345);
@@ -79,7 +79,7 @@ TEST_F(Recorded, TheStreamIsPreferredAndTheGraphWillDoAndSaysSo) {
     return shown.provenance.submit + ": " + (shown.remarks.empty() ? "" : shown.remarks.back());
   };
   const auto graph_run = sample_of(bias, {"every", "none"}, "graph");
-  const auto unsaid = testing::Not(HasSubstr("nothing usable"));
+  const auto unsaid = testing::Not(HasSubstr("there is no usable"));
   EXPECT_THAT(says(*device({graph_run, sample_of(bias)})), testing::AllOf(testing::StartsWith("stream: "), unsaid));
   EXPECT_THAT(says(*device({graph_run})), testing::StartsWith("graph: Recorded as a CUDA graph only: nothing usable"));
   EXPECT_THAT(says(*device({graph_run}, "NVIDIA H200", "graph")), unsaid);
@@ -160,7 +160,7 @@ TEST_F(Recorded, WithNothingOfUseItSaysSo) {
   const auto h200 = device::recorded::make_device(std::move(options));
   EXPECT_EQ(h200->name(), "H200 (no recording can be used)");
   EXPECT_THAT(refusal(*h200, bias),
-              testing::AllOf(testing::StartsWith("Not recorded on the H200. No recording of it can be used. "),
+              testing::AllOf(testing::StartsWith("Not recorded on the H200. There is no usable recording of it. "),
                              testing::EndsWith("broken.json:1:2: the file ends in the middle: it was cut off")));
   ASSERT_EQ(h200->notes().size(), 2u);
   EXPECT_THAT(h200->notes()[1], HasSubstr("broken.json"));

@@ -72,7 +72,7 @@ TEST(CoverageRows, NothingIsCalledRunThatIsOnlyPredicted) {
   const auto unknown = row("R01", "known", "\"02/strike\"", "onetrip run qkv");
   EXPECT_THAT(mistakes(part(1, unknown)), ElementsAre(HasSubstr("7:8 'known' is not a kind (one of run, recorded")));
   EXPECT_THAT(mistakes(part(1, row("R01", "cited", "\"02/strike\"", "onetrip keys"))),
-              ElementsAre(HasSubstr("7:8 what is cited needs its source")));
+              ElementsAre(HasSubstr("7:8 a cited row needs its source")));
   EXPECT_THAT(mistakes(part(1, row("R01", "run", "\"02/strike\"", "make run"))),
               ElementsAre(HasSubstr("9:11 this is not a command of the program")));
 }

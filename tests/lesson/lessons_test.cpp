@@ -374,7 +374,7 @@ TEST(Lint, OneTextForAClassAtATime) {
       "```class\nB\n```\n",
       "l");
   ASSERT_FALSE(twice);
-  EXPECT_THAT(base::render(twice.error()), HasSubstr("l:11:1: the class sees one text here already"));
+  EXPECT_THAT(base::render(twice.error()), HasSubstr("l:11:1: the class already sees a text here"));
 }
 
 TEST(Lint, MinutesThatDoNotAddUp) {

@@ -248,7 +248,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"sweep_of_nothing", with_chain("```sweep\n```\n"), 14, 9, "names no chain", "sweep NAME"},
         Mistake{"sweep_of_no_chain", with_chain("```sweep bais over n=1..4\n```\n"), 14, 10, "no chain 'bais'",
                 "sweep NAME"},
-        Mistake{"sweep_over_nothing", with_chain("```sweep bias\n```\n"), 14, 10, "over what", "n=1..32"},
+        Mistake{"sweep_over_nothing", with_chain("```sweep bias\n```\n"), 14, 10, "what it goes over", "n=1..32"},
         Mistake{"sweep_over_what", with_chain("```sweep bias over size=64K..3M\n```\n"), 14, 10, "'3M' is not a size",
                 "64K"},
         Mistake{"sweep_of_two_ops", with_chain("```sweep bias over n=1..4\n```\n"), 14, 10, "2 ops",
@@ -349,7 +349,7 @@ INSTANTIATE_TEST_SUITE_P(
                 9, "no quantity 'crossing.fused'", "did you mean 'crossings.fused'?"},
         Mistake{"given", number_task("given = [\"bytes.fused\", \"bytes.sharp\"]\n"), 19, 25,
                 "no quantity 'bytes.sharp'", ""},
-        Mistake{"given_asked", number_task("given = [\"crossings.fused\"]\n"), 19, 10, "asked and given at once",
+        Mistake{"given_asked", number_task("given = [\"crossings.fused\"]\n"), 19, 10, "both asked for and given",
                 "remove"},
         Mistake{"given_type", number_task("given = [4]\n"), 19, 10, "should hold strings, but this is a whole number",
                 ""},
@@ -399,7 +399,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"two_tasks",
                 with_task("id = \"a\"\nkind = \"run\"\nquestion = \"q\"\n") +
                     "```task\nid = \"b\"\nkind = \"run\"\nquestion = \"q\"\n```\n",
-                19, 1, "has a task already", "##"},
+                19, 1, "has a task", "##"},
         Mistake{"same_id",
                 with_task("id = \"a\"\nkind = \"run\"\nquestion = \"q\"\n") +
                     "## S2\n```task\nid = \"a\"\nkind = \"run\"\nquestion = \"q\"\n```\n",

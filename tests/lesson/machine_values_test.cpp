@@ -256,7 +256,7 @@ TEST(MachineValues, TheCostumeBesideTheHonestKernel) {
   const Quantities q = lesson::costume_quantities(ladder);
   EXPECT_DOUBLE_EQ(q.at("recorded.costume.ratio"), 1.5);
   EXPECT_EQ(q.at("recorded.costume.spilled"), 368);
-  EXPECT_FALSE(q.contains("recorded.costume.local")) << "nobody counted";
+  EXPECT_FALSE(q.contains("recorded.costume.local")) << "not counted";
   ladder.plans.pop_back();
   EXPECT_TRUE(lesson::costume_quantities(ladder).empty());
 }

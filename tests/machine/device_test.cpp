@@ -25,25 +25,25 @@ machine::DeviceSpec calibrated() {
   spec.kind = machine::Kind::cpu;
   spec.calibrated_on = "2026-11-21";
   spec.last_level_cache = {33554432, "the system's"};
-  spec.cache_bandwidth = {1.234567890123e11, "measured here"};
+  spec.cache_bandwidth = {1.234567890123e11, "made here"};
   spec.mixes = {{0.5, Store::cached, {1.1e10}},
                 {0.5, Store::streaming, {1.6e10}},
                 {2.0 / 3, Store::streaming, {1.8e10}},
                 {1, Store::cached, {2e10}}};
-  spec.roofs = {{"vector units, f32", {9.9e10, "measured here"}}};
-  spec.launch = {1.25e-5, "measured here"};
-  spec.start = {1.2e-6, "measured here"};
-  spec.batch_launch = {1.5e-5, "measured here"};
-  spec.graph_launch = {1.3e-6, "measured here"};
-  spec.graph_start = {2.4e-6, "measured here"};
-  spec.graph_again = {1.2e-6, "measured here"};
-  spec.graph_submit = {0.7e-6, "measured here"};
-  spec.ramp = {1.6e-6, "measured here"};
+  spec.roofs = {{"vector units, f32", {9.9e10, "made here"}}};
+  spec.launch = {1.25e-5, "made here"};
+  spec.start = {1.2e-6, "made here"};
+  spec.batch_launch = {1.5e-5, "made here"};
+  spec.graph_launch = {1.3e-6, "made here"};
+  spec.graph_start = {2.4e-6, "made here"};
+  spec.graph_again = {1.2e-6, "made here"};
+  spec.graph_submit = {0.7e-6, "made here"};
+  spec.ramp = {1.6e-6, "made here"};
   spec.persistent_row = {32768, "reported by the system"};
-  spec.overlap = {3.7, "measured here"};
-  spec.loops_overlap = {1.2, "measured here"};
-  spec.row_loop = {5e-11, "measured here"};
-  spec.l2_crossing = {1.5, "measured here"};
+  spec.overlap = {3.7, "made here"};
+  spec.loops_overlap = {1.2, "made here"};
+  spec.row_loop = {5e-11, "made here"};
+  spec.l2_crossing = {1.5, "made here"};
   spec.cache_mixes = {{0.5, machine::Store::cached, {6e12}}, {1, machine::Store::cached, {9e12}}};
   spec.long_code = {{1e-11, 1.0}, {4e-11, 1.25}};
   spec.working_sets = {{{65536}, {1.5e11}}, {{1 << 30}, {4.2e10}}};

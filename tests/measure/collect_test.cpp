@@ -120,7 +120,7 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
 
 TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
   const std::string remark =
-      "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it needs "
+      "The times scatter too much to compare the plans: use a larger tensor, and as many samples as it needs "
       "(no --quick).";
   experiment_.time = [](int plan, int n) { return plan == 1 && n % 2 == 0 ? 5.0 : 0.01; };
   EXPECT_THAT(run().remarks, Contains(remark));

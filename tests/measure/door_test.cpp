@@ -80,7 +80,7 @@ TEST_F(Door, ACardThatNoSheetIsOfIsHeldToWhatAnyCanDo) {
 
 TEST_F(Door, AProcessorThatCallsItselfAfterACardIsNotBelieved) {
   experiment_.submits = "threads";
-  EXPECT_THAT(refusal(), HasSubstr("its kernels are said to have been started as a processor's threads"));
+  EXPECT_THAT(refusal(), HasSubstr("its kernels are said to have been started as a CPU's threads"));
 }
 
 }  // namespace door_test

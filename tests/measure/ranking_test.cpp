@@ -59,7 +59,7 @@ TEST(Ranking, NumbersOfAnotherTileAndEntriesThatAreThereTwiceAreFound) {
   EXPECT_FALSE(verdict_of(rows + "i = argmax(z)", 1, Fault::wrong_op).passed);
   const record::Verdict far = verdict_of(rows + "i = argmax(exp(z))", 1, Fault::wrong_op);
   EXPECT_FALSE(far.passed) << "entries that have an error, and are further apart";
-  EXPECT_NE(far.worst.find("the entries they point at are"), std::string::npos) << far.worst;
+  EXPECT_NE(far.worst.find("the entries they point to are"), std::string::npos) << far.worst;
 }
 
 }  // namespace measure_ranking_test

@@ -122,13 +122,13 @@ TEST(Attention, CutsByHandGiveEveryPlanBetween) {
 }
 
 TEST(Attention, RefusesInSentences) {
-  EXPECT_NE(refusal_of(scaled + "p = softmax(s); o = p @ v; out p; out o").find("wanted outside"), std::string::npos);
-  EXPECT_NE(refusal_of(scaled + "p = softmax(s) * 2; o = p @ v").find("after their row was divided"),
+  EXPECT_NE(refusal_of(scaled + "p = softmax(s); o = p @ v; out p; out o").find("also needed outside"), std::string::npos);
+  EXPECT_NE(refusal_of(scaled + "p = softmax(s) * 2; o = p @ v").find("after each row has been divided"),
             std::string::npos);
   EXPECT_NE(refusal_of(scaled + "e = exp(s); p = e / sum(e); o = p @ v").find("is not exp(s - max(s))"),
             std::string::npos);
   EXPECT_NE(refusal_of("q: f32[8, 300]; k: f32[9, 300]; v: f32[9, 5]; o = softmax(q @ transpose(k)) @ v")
-                .find("does not stay on chip"),
+                .find("cannot stay on chip"),
             std::string::npos);
   EXPECT_NE(refusal_of("x: f32[8, 8]; w: f32[8, 8]; v: f32[8, 8]; o = gelu(x @ w) @ v").find("two products"),
             std::string::npos);

@@ -103,7 +103,7 @@ TEST(MatmulReduce, RefusesInSentences) {
             std::string::npos);
   EXPECT_NE(
       refusal_of("x: f32[4, 8]; w: f32[8, 8]; v: f32[8, 8]; a = x @ w; b = max(x @ v); out a, b", {"a", "b.1", "b"})
-          .find("makes one product"),
+          .find("makes only one product"),
       std::string::npos);
   EXPECT_NE(refusal_of("x: f32[4, 8]; w: f32[8, 8]; v: f32[1, 8]; m = max(x @ w); y = m @ v", {"m.1", "m", "y"})
                 .find("two kernels"),

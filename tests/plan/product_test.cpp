@@ -86,7 +86,7 @@ TEST(Matmul, AFoldedNormScalesTheRowsOfBothSiblings) {
 }
 
 TEST(Matmul, RefusesInSentences) {
-  EXPECT_NE(refusal("x: f32[4, 8]; w: f32[8, 8]; a = relu(x); y = a @ w", {"a", "y"}).find("again for every tile"),
+  EXPECT_NE(refusal("x: f32[4, 8]; w: f32[8, 8]; a = relu(x); y = a @ w", {"a", "y"}).find("Every tile"),
             std::string::npos);
   EXPECT_NE(refusal("x: f32[4, 8]; w: f32[8, 8]; v: f32[8, 8]; h = x @ w; y = h @ v", {"h", "y"}).find("two kernels"),
             std::string::npos);

@@ -81,7 +81,7 @@ TEST(ImportedCut, UnknownValuesInputsAndWrongOrderAreRefused) {
 TEST(ImportedCut, WhatNoKernelCanDoIsRefusedWithItsReason) {
   const std::string two = R"(x: bf16[512, 512]\nw: bf16[512, 512]\nv: bf16[512, 512]\nh = x @ w\ny = h @ v\n)";
   EXPECT_THAT(refusal(file_with(kernel("both", R"("h", "y")"), 1700, two)),
-              HasSubstr("its values are not one kernel's. "));
+              HasSubstr("its values cannot come from one kernel. "));
 }
 
 TEST(ImportedCut, ATimeThatTheArithmeticOrTheRoadCannotDoIsRefused) {
@@ -98,7 +98,7 @@ TEST(ImportedCut, AChainThatCannotBeReadOrIsToldTwiceIsRefused) {
   EXPECT_THAT(refusal(file_with(three(), 1700, R"(x: bf16[8]\ny = gelu(z)\n)")),
               AllOf(HasSubstr("a.json:3:"), HasSubstr("z")));
   EXPECT_THAT(refusal(file_with(three(), 1700, layer, R"( "shape": {"tokens": 1},)")),
-              HasSubstr("the chain tells the shape"));
+              HasSubstr("the chain gives the shape"));
   EXPECT_THAT(refusal(file_with("")), HasSubstr("no kernel makes y.1"));
 }
 

@@ -145,12 +145,12 @@ struct Lie {
 /// Somebody changed a number and made the checksum anew.
 std::vector<Lie> plain_lies() {
   return {
-      {"a key of other work", Is::refused, "its key is not", shipped, [](Measurement& m) { m.key[0] ^= 1; }},
-      {"a chain that contradicts the key", Is::refused, "its key is not", shipped,
+      {"a key of other work", Is::refused, "its key does not", shipped, [](Measurement& m) { m.key[0] ^= 1; }},
+      {"a chain that contradicts the key", Is::refused, "its key does not", shipped,
        [](Measurement& m) { m.chain = "x: f32[4096, 8192]; b: f32[8192]; y = silu(x + b)"; }},
-      {"another shape under the key", Is::refused, "its key is not", processor,
+      {"another shape under the key", Is::refused, "its key does not", processor,
        [](Measurement& m) { m.chain = "x: f32[4096, 8191]; b: f32[8191]; y = gelu(x + b)"; }},
-      {"another way of submitting under the key", Is::refused, "its key is not", shipped,
+      {"another way of submitting under the key", Is::refused, "its key does not", shipped,
        [](Measurement& m) { m.provenance.submit = "graph"; }},
       {"999 crossings", Is::refused, "999 crossings are given", shipped,
        [](Measurement& m) { m.plans[0].crossings = 999; }},
@@ -203,7 +203,7 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].dram_read->value -= 4; }},
       {"an H100's id on an H200's runs", Is::refused, "the device is called h100", shipped,
        [](Measurement& m) { m.provenance.device_id = "h100"; }},
-      {"an H200's name on a processor's runs", Is::refused, "as a processor's threads", processor,
+      {"an H200's name on a processor's runs", Is::refused, "as a CPU's threads", processor,
        [](Measurement& m) { m.provenance.device = "NVIDIA H200"; }},
       {"a processor with hardware counters", Is::refused, "have no hardware counters", processor,
        [](Measurement& m) { m.tier = Tier::counters; }},
@@ -265,7 +265,7 @@ std::vector<Lie> careful_lies() {
        [](Measurement& m) { counted(m.plans[0], m.plans[1].dram_read->value, m.plans[1].dram_written->value); }},
       {"nothing written", Is::refused, "its outputs make at least", shipped,
        [](Measurement& m) { counted(m.plans[1], m.plans[1].dram_read->value, 0); }},
-      {"ten times all bytes and times", Is::doubted, "by the counting rule it is", shipped,
+      {"ten times all bytes and times", Is::doubted, "but the counting rule gives", shipped,
        [](Measurement& m) {
          for (auto& plan : m.plans) {
            move(plan, 10), plan.dram_tail = base::Bytes{0};
@@ -356,9 +356,9 @@ std::vector<Lie> careful_lies() {
          return m;
        },
        [](Measurement& m) { m.plans[0].l2.reset(), run_in(m.plans[0], 0.9e-6), tests::set_batch(m.plans[0], 2e-6); }},
-      {"the fused plan's numbers under the unfused one's name", Is::refused, "with each op a kernel of its own",
+      {"the fused plan's numbers under the unfused one's name", Is::refused, "one kernel for each op makes",
        shipped, [](Measurement& m) { std::swap(m.plans[0].plan, m.plans[1].plan); }},
-      {"a few samples that no run takes", Is::doubted, "and no run takes less than", shipped,
+      {"a few samples that no run takes", Is::doubted, "but no run takes less than", shipped,
        [](Measurement& m) {
          for (std::size_t i = 0; i < 5; ++i) m.plans[1].cold_samples[i] = 1e-6;
          m.plans[1].cold = record::summarise(m.plans[1].cold_samples);

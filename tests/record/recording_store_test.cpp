@@ -123,7 +123,7 @@ TEST_F(Store, MeasurementsThatSayNothingAreLeftOutByTheirPlace) {
   EXPECT_THAT(store.left_out()[0].reason, AllOf(HasSubstr("measurements[0]"), HasSubstr("cannot be read")));
   EXPECT_THAT(store.left_out()[1].reason, HasSubstr("no plan"));
   EXPECT_THAT(store.left_out()[2].reason, HasSubstr("outputs were wrong"));
-  EXPECT_THAT(store.left_out()[3].reason, AllOf(HasSubstr("measurements[0]"), HasSubstr("its key is not")));
+  EXPECT_THAT(store.left_out()[3].reason, AllOf(HasSubstr("measurements[0]"), HasSubstr("its key does not")));
 }
 
 TEST_F(Store, DevicesAreFoldersBesideTheProgramAndBesideLessons) {

@@ -69,8 +69,8 @@ TEST(Timeline, RecordingsOfBeforeItWasKeptAreRead) {
 TEST(Timeline, WhatNoCardCanHaveDoneIsRefusedWithTheReason) {
   const std::tuple<const char*, ordered_json, const char*> cases[] = {
       {"/timeline", nullptr, "timeline: must be an object"},
-      {"/timeline/run", 0, "not one of those that were made"},
-      {"/timeline/run", 4, "not one of those that were made"},
+      {"/timeline/run", 0, "not one of the runs that were made"},
+      {"/timeline/run", 4, "not one of the runs that were made"},
       {"/timeline/run", 1e300, "run: must be a whole number"},
       {"/timeline/kernels", ordered_json::array(), "0 kernels where the plan starts 2"},
       {"/timeline/kernels/0", 7, "kernels[0]: must be an object"},

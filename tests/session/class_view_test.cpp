@@ -226,7 +226,7 @@ TEST(ClassView, HandsWhereOneNumberIsWantedAreRefused) {
     ASSERT_TRUE(stage->act("class.hands", hands));
     ASSERT_TRUE(next(stage));
     ASSERT_NE(stage.node("class.message"), nullptr) << hands;
-    EXPECT_THAT(stage.node("class.message")->label, HasSubstr("One number is wanted"));
+    EXPECT_THAT(stage.node("class.message")->label, HasSubstr("Enter one number"));
     EXPECT_EQ(ahead(stage), "Lock the room's answers");
     ASSERT_TRUE(stage->act("class.type.end"));
   }
@@ -244,7 +244,7 @@ TEST(ClassView, WhereNoHandsCanBeTypedTheirKeySaysWhy) {
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(why(stage), HasSubstr("the answers are locked"));
   ASSERT_TRUE(next(stage));
-  EXPECT_THAT(why(stage), HasSubstr("the room has seen"));
+  EXPECT_THAT(why(stage), HasSubstr("the room has already seen"));
   Stage run;
   open(run, "02", 5);
   EXPECT_THAT(why(run), HasSubstr("no hands are counted"));
@@ -497,7 +497,7 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
       for (bool more = true; more; more = !leads_on() && next(stage)) {
         const std::string page = stage.twin();
         EXPECT_THAT(page, Not(HasSubstr("not known here")));
-        EXPECT_THAT(page, Not(HasSubstr("not measured yet")));
+        EXPECT_THAT(page, Not(HasSubstr("not been measured yet")));
         if (page.find("(not run yet)") == std::string::npos) continue;
         ++missing;
         const auto* said = stage.node("class.said");

@@ -98,7 +98,7 @@ TEST(Cuts, BestIsNoSlowerThanEitherAndSaysWhoseModelItIs) {
   Stage stage;
   stage->open_free_play(three);
   ASSERT_TRUE(stage->act("cut:best"));
-  EXPECT_THAT(stage.node("cut.is")->label, HasSubstr("By the model of"));
+  EXPECT_THAT(stage.node("cut.is")->label, HasSubstr("The model of"));
   // Rows that do not fit on chip: fused is cut where it must be, and best may cut elsewhere.
   for (const char* text : {three, around, "x: f32[512, 131072]\ny = softmax(x)\n"}) {
     auto chain = chain::parse(text);
@@ -148,7 +148,7 @@ TEST(Cuts, NothingOfThemIsShownOnAnOpenTasksChain) {
   for (const auto* node : session::all_nodes(stage->view())) EXPECT_FALSE(node->id.starts_with("cut")) << node->id;
   EXPECT_FALSE(stage->act("cut:by_hand"));
   EXPECT_FALSE(stage->act("cut.set", "nothing"));
-  EXPECT_THAT(stage.everything(), Not(HasSubstr("By the model of")));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("The model of")));
 }
 
 }  // namespace cuts_test

@@ -137,7 +137,7 @@ TEST(HostsPage, EveryFailureHasItsSentence) {
     const char *scenario, *sentence, *remedy;
   } cases[] = {
       {"denied", "asks for a password", "ControlMaster"},
-      {"dead-link", "link to the worker broke", "a new link is made"},
+      {"dead-link", "link to the worker broke", "a new link"},
       {"version", "version 99", "scripts/worker"},
       {"no-driver", "no NVIDIA driver", ""},
   };
@@ -227,7 +227,7 @@ TEST(HostsPage, DuringARunTheCardIsUsedAfterIt) {
   stage->act("host.command", fake("good"));
   stage->act("host.connect");
   ASSERT_TRUE(comes(stage, "host.connected"));
-  EXPECT_THAT(stage.node("host.connected")->label, HasSubstr("when the current one has ended"));
+  EXPECT_THAT(stage.node("host.connected")->label, HasSubstr("once the current one has ended"));
   EXPECT_FALSE(stage->act("host.leave"));
   stage.orders().hold = false;
   stage->wait();

@@ -79,7 +79,7 @@ TEST(JobQueue, AnExceptionBecomesACallOfFailed) {
   jobs.start(
       "",
       [](const JobQueue::Report&, std::stop_token) -> JobQueue::Apply {
-        throw base::MachineError("no memory", "close something");
+        throw base::MachineError("the memory", "close something");
       },
       [&](const std::exception& e) {
         cause = e.what();
@@ -87,7 +87,7 @@ TEST(JobQueue, AnExceptionBecomesACallOfFailed) {
       },
       [&] { cause = "cancelled"; });
   jobs.wait();
-  EXPECT_EQ(cause, "no memory");
+  EXPECT_EQ(cause, "the memory");
   EXPECT_EQ(remedy, "close something");
 }
 

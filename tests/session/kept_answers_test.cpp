@@ -235,7 +235,7 @@ TEST(KeptAnswers, ADiskThatRefusesIsSaidAndLosesNothingElse) {
       << session::text_twin(session.view());
   EXPECT_TRUE(session.act("arrow:k1.read.x"));
   session.go_to_step(2);
-  EXPECT_NE(session::text_twin(session.view()).find("could not be kept"), std::string::npos);
+  EXPECT_NE(session::text_twin(session.view()).find("could not be saved"), std::string::npos);
   EXPECT_TRUE(std::filesystem::is_directory(file())) << "nothing of theirs is moved";
 }
 

@@ -128,7 +128,7 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
     }
     EXPECT_EQ(stage->node("source")->label, "fused 1: k1_both") << way;
     EXPECT_EQ(stage->node("source")->value,
-              "These kernels ran on NVIDIA H200, from a.json, not of this release, recorded 2026-02-03.")
+              "These kernels ran on NVIDIA H200, from a.json, not part of this release, recorded 2026-02-03.")
         << way;
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
@@ -137,7 +137,7 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
                                      "Shared memory per block\tnone\trecorded: said by the compiler",
                                      "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
                                      "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
-                                     "Local memory moved\tnot reported\tnobody counted it in that run",
+                                     "Local memory moved\tnot reported\tnot counted in that run",
                                      "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the above "
                                      "and 256 threads per block"));
 }
@@ -171,7 +171,7 @@ TEST(KernelSource, GoesFromKernelToKernel) {
   RecordedStage stage(planted(bias));
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("source.toggle"));
-  EXPECT_FALSE((*stage).act("source.show:fused.0")) << "it is shown";
+  EXPECT_FALSE((*stage).act("source.show:fused.0")) << "nothing is shown";
   for (const char* entry : {"k1_first", "k2_second", "k1_both"}) {
     ASSERT_TRUE((*stage).act("source.next"));
     EXPECT_THAT(stage->node("source")->label, HasSubstr(entry));

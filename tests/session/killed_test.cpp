@@ -282,7 +282,7 @@ TEST(Killed, HalfALineLeftByAnyKillGoesWithTheNextAnswer) {
     ASSERT_TRUE(session.open_lesson("02"));
     const bool half = cut > last;
     EXPECT_EQ(session::text_twin(session.view()).find("only half written") != std::string::npos, half) << cut;
-    ASSERT_TRUE(give(session, {7, "4"})) << "it is open again";
+    ASSERT_TRUE(give(session, {7, "4"})) << "its question is open again";
     EXPECT_TRUE(has(kept(), {4, "3"})) << cut;
     EXPECT_TRUE(has(kept(), {7, "4"})) << cut;
     EXPECT_TRUE(in_file().flaws.empty()) << cut << base::render(in_file().flaws);
@@ -427,7 +427,7 @@ TEST(FullDisk, KeepsTheAnswerInMemorySaysSoAndLeavesTheOldFile) {
     EXPECT_THAT(session::text_twin(session.view()), HasSubstr("not on the disk yet")) << "a class hears of it, too";
     ASSERT_TRUE(session.act("class.leave"));
   }
-  EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
+  EXPECT_THAT(page, HasSubstr("Your answers could not be saved"));
   EXPECT_THAT(page, HasSubstr("You guessed 5"));
   EXPECT_THAT(page, HasSubstr("not on the disk yet"));
   EXPECT_EQ(text_of(file()), before);
@@ -450,7 +450,7 @@ TEST(BrokenDisk, ThatFailsAtTheFlushIsSaidAndTheAnswerIsWrittenAgain) {
   const std::string page = session::text_twin(session.view());
   flush_error = 0;
   ASSERT_TRUE(given);
-  EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
+  EXPECT_THAT(page, HasSubstr("Your answers could not be saved"));
   EXPECT_THAT(page, HasSubstr("the disk failed"));
   EXPECT_EQ(text_of(file()), before);
   session.go_to_step(8);

@@ -82,7 +82,7 @@ TEST(Lab, WhileItsGuessIsOpenNoTimeOfTheModelStandsOnThePage) {
   EXPECT_EQ(stage.node("figure.warehouse")->figure->title, "Fused crosses the slow memory 2 times instead of 4.");
   ASSERT_NE(stage.node("lab.predictions"), nullptr) << "bytes and crossings are free";
   ASSERT_TRUE(stage->act("guess.set", "1.8"));
-  EXPECT_THAT(stage.everything(), AllOf(HasSubstr("by the model"), HasSubstr("Memory-bound")));
+  EXPECT_THAT(stage.everything(), AllOf(HasSubstr("in the model"), HasSubstr("Memory-bound")));
   ASSERT_TRUE(stage->act("guess.set", ""));
   EXPECT_THAT(stage.everything(), Not(HasSubstr("Memory-bound")));
 }

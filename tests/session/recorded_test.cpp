@@ -57,7 +57,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   RecordedStage stage({h200(bias)});
   (*stage).open_free_play(bias);
   EXPECT_EQ(stage->node("lab.recorded")->label,
-            "● Recorded: NVIDIA H200 (recorded 2026-02-03, from a.json, not of this release)");
+            "● Recorded: NVIDIA H200 (recorded 2026-02-03, from a.json, not part of this release)");
   ASSERT_NE(stage->node("button.recording"), nullptr);
   EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
@@ -66,11 +66,11 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
               AllOf(HasSubstr("NVIDIA H200, recorded"), HasSubstr(base::group_digits(planted))));
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
-  EXPECT_EQ(stage->node("button.recording"), nullptr) << "it is open";
+  EXPECT_EQ(stage->node("button.recording"), nullptr) << "its question is open";
 }
 
 TEST(Recorded, AStrangersFileIsMarkedOnTheBadgeTheHeadlineTheBarsAndInWords) {
-  constexpr auto mark = "from a.json, not of this release";
+  constexpr auto mark = "from a.json, not part of this release";
   RecordedStage stage({h200(bias)});
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("recording.open"));

@@ -69,13 +69,13 @@ TEST_F(Reload, ABrokenLessonIsToldAndTheLastGoodOneStays) {
   ASSERT_TRUE(session.open_lesson(folder().string()));
   write(replaced(text_, "kind = \"number\"", "kind = \"nubmer\""));
   session.wait();
-  EXPECT_THAT(page(session), HasSubstr("the last good one is shown"));
+  EXPECT_THAT(page(session), HasSubstr("the last good version is shown"));
   EXPECT_THAT(page(session), HasSubstr("nubmer"));
   EXPECT_THAT(page(session), HasSubstr("lesson.md:19"));
-  EXPECT_THAT(page(session), HasSubstr("Two jobs"));
+  EXPECT_THAT(page(session), HasSubstr("There are two jobs"));
   write(text_);
   session.wait();
-  EXPECT_THAT(page(session), Not(HasSubstr("the last good one is shown")));
+  EXPECT_THAT(page(session), Not(HasSubstr("the last good version is shown")));
 }
 
 TEST_F(Reload, ATaskThatBecameAnotherIsOpenAgain) {

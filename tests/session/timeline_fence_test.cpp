@@ -80,7 +80,7 @@ TEST(TimelineFence, TellsTheGapsOnceNoTimeIsAsked) {
   Stage stage(with_lesson);
   ASSERT_TRUE(stage->open_lesson("78"));
   ASSERT_NE(stage.node("figure.recorded"), nullptr) << stage.twin();
-  EXPECT_THAT(exporter::to_svg(*stage.node("figure.recorded")->figure), Not(HasSubstr("none of them runs")));
+  EXPECT_THAT(exporter::to_svg(*stage.node("figure.recorded")->figure), Not(HasSubstr("no kernel runs")));
   EXPECT_THAT(stage.everything(), Not(HasSubstr("idle")));
   ASSERT_TRUE(stage->act("guess.set", "1"));
   ASSERT_TRUE(stage->act("guess.lock"));

@@ -134,7 +134,7 @@ TEST(TimelineView, ARecordingsRunIsShown) {
   (*stage).wait();
   ASSERT_NE(stage->node("figure.timeline"), nullptr);
   EXPECT_THAT(stage->twin(),
-              AllOf(HasSubstr("recorded (counters), from a.json, not of this release, stream, run 2 of 3"),
+              AllOf(HasSubstr("recorded (counters), from a.json, not part of this release, stream, run 2 of 3"),
                     HasSubstr("idle 12 µs")));
 }
 

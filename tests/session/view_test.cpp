@@ -112,7 +112,7 @@ TEST(TextTwin, ReadsEveryRole) {
   };
   add(Purpose::header, "02 Count", "Step 1 of 9", {});
   add(Purpose::chain, "Chain", "x: f32[2]\ny = exp(x)", {});
-  add(Purpose::number, "Your guess", "", {});
+  add(Purpose::number, "Guess", "", {});
   add(Purpose::words, "Sentence", "One trip.", {});
   Node& first = add(Purpose::choice, "A", "", {});
   first.selected = true;

@@ -109,7 +109,7 @@ TEST(Eager, OfARowThatDoesNotFitNothingIsKnown) {
   EXPECT_FALSE(study::eager_of(study));
   const auto refused = study.plan("eager");
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().front().message, HasSubstr("reads such a long row more than once"));
+  EXPECT_THAT(refused.error().front().message, HasSubstr("reads a row this long more than once"));
   EXPECT_EQ(words_of(study), refused.error().front().message);
 }
 

@@ -167,7 +167,7 @@ TEST_F(Window, ADisplayThatGoesIsSaidAndNothingIsLost) {
       run("'" + (tests::folder() / "ui/window_gone.sh").string() + "' " + program() + " '" + home.string() + "'",
           folder_.path());
   EXPECT_EQ(outcome.status, 3) << outcome.out;
-  EXPECT_NE(outcome.out.find("The display has gone"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("The display is gone"), std::string::npos) << outcome.out;
   const std::string answers = read(home / "data" / "answers.jsonl");
   EXPECT_NE(answers.find("k1.read.x"), std::string::npos) << "the arrow that was marked, with no lock: " << answers;
 }

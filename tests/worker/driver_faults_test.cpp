@@ -106,7 +106,7 @@ TEST(Faults, F9_AChipThatTheCompilerDoesNotKnow) {
     const wire::Failure failed = worker.refusal(StubWorker::source(chip));
     EXPECT_THAT(failed.sentence, AllOf(HasSubstr("sm_" + std::to_string(chip)), HasSubstr("sm_75 to sm_120")));
     EXPECT_THAT(failed.remedy, HasSubstr("CUDA toolkit"));
-    EXPECT_THAT(worker.refusal(StubWorker::look(worker.job())).sentence, HasSubstr("makes no code"))
+    EXPECT_THAT(worker.refusal(StubWorker::look(worker.job())).sentence, HasSubstr("cannot make code"))
         << "of the worker's own kernels likewise";
   }
 }
@@ -125,7 +125,7 @@ TEST(Faults, F11_CardsAreKnownByUuidNotByPlace) {
   const wire::Capabilities gone = later.hello(false, second);
   const auto run = std::ranges::find(gone.roles, "run", &wire::RoleState::role);
   ASSERT_NE(run, gone.roles.end());
-  EXPECT_THAT(run->reason, AllOf(HasSubstr(second), HasSubstr("not there anymore")));
+  EXPECT_THAT(run->reason, AllOf(HasSubstr(second), HasSubstr("no longer there")));
   EXPECT_THAT(run->reason, Not(HasSubstr(first)));
 }
 
@@ -137,7 +137,7 @@ TEST(Faults, F11_TheCardDisappearsUnderTheWorker) {
   machine.play("cards = 1\ncopy = 999");
   EXPECT_EQ(worker.refusal(StubWorker::look(job)).kind, Kind::device);
   machine.play("cards = 1");
-  EXPECT_THAT(worker.refusal(StubWorker::look(job)).sentence, HasSubstr("not there anymore"))
+  EXPECT_THAT(worker.refusal(StubWorker::look(job)).sentence, HasSubstr("no longer there"))
       << "no other card takes its place";
 }
 
