@@ -89,6 +89,19 @@ Question about_time(const record::Measurement& measurement, double ratio) {
                                                 {"fused", base::show(measurement.plans[1].cold->median)}})};
 }
 
+/// Whether time fell as much as bytes, at every ratio that the scatter of the times leaves open.
+std::vector<std::string> called_of_share(const record::Measurement& measurement, double bytes) {
+  const auto &unfused = *measurement.plans[0].cold, &fused = *measurement.plans[1].cold;
+  std::vector<std::string> right;
+  for (const double time : {unfused.q1.value / fused.q3.value, unfused.median.value / fused.median.value,
+                            unfused.q3.value / fused.q1.value}) {
+    for (const std::string& one : called(time / bytes, "less", "about_same", "more")) {
+      if (!holds(right, one)) right.push_back(one);
+    }
+  }
+  return right;
+}
+
 std::vector<Question> questions(const Bench& bench, Leave leave) {
   if (!bench.ran() || bench.measurement(leave).plans.size() < 2) return {};
   const record::Measurement& measurement = bench.measurement(leave);
@@ -102,7 +115,7 @@ std::vector<Question> questions(const Bench& bench, Leave leave) {
   if (bytes && time && !same_bytes(measurement)) {
     all.push_back({"share",
                    {"more", "about_same", "less"},
-                   called(*time / *bytes, "less", "about_same", "more"),
+                   called_of_share(measurement, *bytes),
                    base::say("session.observe.share.is", {{"bytes", lesson::show_value("ratio.bytes", *bytes)},
                                                           {"time", lesson::show_value("ratio.time", *time)}})});
   }
