@@ -30,7 +30,7 @@ TEST(SweepAxis, IsReadAndWritten) {
 
 TEST(SweepAxis, IsRefusedWithACaretUnderWhatIsWrong) {
   EXPECT_THAT(refusal(chain::parse_axis("rows=1..2")), HasSubstr("<over>:1:1: a sweep goes over size, n, m or row"));
-  EXPECT_THAT(refusal(chain::parse_axis("size=64K")), HasSubstr("this is not a slider's range"));
+  EXPECT_THAT(refusal(chain::parse_axis("size=64K")), HasSubstr("this is not a range"));
   EXPECT_THAT(refusal(chain::parse_axis("size=64K..3M")), HasSubstr("<over>:1:11: '3M' is not a size"));
   EXPECT_THAT(refusal(chain::parse_axis("size=99999999G..1")), HasSubstr("'99999999G' is not a size"));
   EXPECT_THAT(refusal(chain::parse_axis("n=0..4")), HasSubstr("<over>:1:3: '0' is not a number of copies"));

@@ -198,7 +198,7 @@ TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
   EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02 times as fast here");
   EXPECT_EQ(figure::at(figure, Stage::model).title, "How many times does each plan cross the slow memory?");
   EXPECT_THAT(tests::shapes_at(figure, Stage::model),
-              HasSubstr("2 times instead of 4 and is 2.03 times as fast by the model"));
+              HasSubstr("2 times instead of 4 and is 2.03 times as fast in the model"));
   EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("as fast here")));
   EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
 }
@@ -266,7 +266,7 @@ TEST(BytesBars, AnExampleGuessIsNobodys) {
 TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   ChartData data = tests::whole_loop();
   data.measurements = {tests::measurement(data, {1e-4, 1.2e-4})};
-  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("1.2 times slower here"));
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("1.2 times as slow here"));
   EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'Fused: takes 1.2 times as long'"));
   data.measurements = {tests::measurement(data, {1e-4, 1.01e-4})};
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
@@ -279,8 +279,7 @@ TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
   EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 0.998, true), "Fused: just as many bytes");
   EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 0.98, false), "Fused: 1.02 times as many bytes");
   EXPECT_EQ(ratio_words("fused", "unfused", Quantity::bytes, 2.001, false), "Fused: half the bytes");
-  EXPECT_EQ(ratio_words("model", "unfused", Quantity::bytes, 2.7, false),
-            "Model: unfused, 2.7 times the bytes");
+  EXPECT_EQ(ratio_words("model", "unfused", Quantity::bytes, 2.7, false), "Model: unfused, 2.7 times the bytes");
   const charts::Teller model{record::Source::model, -1};
   for (const double ratio : {0.998, 1.004}) EXPECT_FALSE(charts::tells_apart({}, model, Quantity::bytes, ratio));
   EXPECT_TRUE(charts::tells_apart({}, model, Quantity::bytes, 0.98));
@@ -364,7 +363,7 @@ TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
   }
   EXPECT_THAT(tests::shapes_at(bars, Stage::truth), HasSubstr("'too scattered to compare'"));
   EXPECT_EQ(charts::bytes_bars(data, charts::Quantity::time).title, "The times scatter too much to compare");
-  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03 times as fast by the model"))
+  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03 times as fast in the model"))
       << "the model does not";
 }
 

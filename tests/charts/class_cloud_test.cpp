@@ -83,7 +83,7 @@ TEST(ClassCloud, WhatARunTellsIsNeitherRightNorWrong) {
   Cloud cloud = forty();
   cloud.rows = {cloud.rows[1]};
   const figure::Figure figure = charts::class_cloud(sheet(), cloud);
-  EXPECT_EQ(figure.title, "40 guesses, and only a run can tell");
+  EXPECT_EQ(figure.title, "40 guesses, and only a run can judge them");
   for (const figure::Row& row : figure.table.rows) EXPECT_EQ(row.cells.at(6), "");
 }
 

@@ -64,9 +64,9 @@ TEST(Headline, TheDifferenceIsTakenApart) {
   unfused.dram_written = base::Bytes{2 * tensor + 9'000'000};
   unfused.dram_tail = base::Bytes{30'000'000};
   const std::string told = of(data, measured).difference;
-  EXPECT_THAT(told, HasSubstr("7.6 % fewer than by hand"));
+  EXPECT_THAT(told, HasSubstr("7.6 % fewer than counted by hand"));
   EXPECT_THAT(told, HasSubstr("\u221250.0 MB read from the cache, where an earlier kernel had left them"));
-  EXPECT_THAT(told, HasSubstr("+9.00 MB not explained."));
+  EXPECT_THAT(told, HasSubstr("+9.00 MB unexplained."));
   EXPECT_THAT(told, HasSubstr("32.8 kB of rows and row statistics"));
   EXPECT_THAT(told, HasSubstr("30.0 MB were written after the clock had stopped"));
 }

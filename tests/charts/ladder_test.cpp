@@ -57,7 +57,7 @@ std::vector<charts::Rung> rungs() {
 
 TEST(LadderFigure, AnswersWhatALeakCosts) {
   const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
-  EXPECT_EQ(figure.title, "The rung that spills takes 1.9 times the time and sends 386 MB through local memory");
+  EXPECT_EQ(figure.title, "The rung that spills takes 1.9 times as long and sends 386 MB through local memory");
   EXPECT_THAT(figure.description, HasSubstr("v2_costume: time 190 µs, DRAM 733 MB, local memory 386 MB."));
   EXPECT_EQ(figure.table.rows.size(), 4U);
   EXPECT_EQ(figure.table.rows[2].cells[8], "386000000");

@@ -68,7 +68,7 @@ TEST(Overlay, AnotherChainOrAnotherCardIsRefused) {
       tests::import_of("x: bf16[4096, 4096]\\nw: bf16[4096, 2048]\\nb: bf16[2048]\\ny = gelu(x @ w + b)\\n"));
   const auto chain = charts::lay_over(data, import);
   ASSERT_FALSE(chain);
-  EXPECT_THAT(base::render(chain.error()), AllOf(HasSubstr("The import is of another chain: a small layer"),
+  EXPECT_THAT(base::render(chain.error()), AllOf(HasSubstr("The import is for another chain: a small layer"),
                                                  HasSubstr("x: bf16[4096, 4096]; w: bf16[4096, 4096]")));
   EXPECT_EQ(data.plans.size(), 2u) << "nothing was added";
 
@@ -116,7 +116,7 @@ TEST(Overlay, ChainsWaysTellWhatEachFused) {
                                   HasSubstr("PyTorch eager took 290 µs with 3 kernels")));
   const std::string twin = text_twin(figure);
   EXPECT_THAT(twin, AllOf(HasSubstr("imported, PyTorch 2.11.0, JAX 0.9.1 on NVIDIA H200"),
-                          HasSubstr("autotuned is not here: no time was left"), HasSubstr("PyTorch compiled")));
+                          HasSubstr("autotuned is missing: no time was left"), HasSubstr("PyTorch compiled")));
   const std::string question = tests::readable(figure, figure::Stage::question);
   EXPECT_THAT(question, AllOf(Not(HasSubstr("matmul |")), Not(HasSubstr("240")), Not(HasSubstr("1 kernel"))));
   for (const figure::Stage stage : tests::stages) tests::expect_tidy(figure::at(figure, stage), "imported");

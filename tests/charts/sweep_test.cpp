@@ -69,7 +69,7 @@ TEST(Sweep, APointThatLacksIsAGapAndIsSaid) {
   EXPECT_EQ(lines[2].values[3], std::nullopt);
   EXPECT_TRUE(lines[0].values[3]);
   const figure::Figure figure = charts::sweep(data, SweepHeight::time);
-  EXPECT_THAT(figure.description, HasSubstr("1 of 15 points are the model's alone: Not recorded on the H200."));
+  EXPECT_THAT(figure.description, HasSubstr("1 of 15 points come from the model alone: Not recorded on the H200."));
   // No growth from a first point that nobody measured.
   data.points[0].measurements.clear();
   EXPECT_EQ(charts::series_of(data, SweepHeight::growth).size(), 2U);

@@ -207,7 +207,7 @@ TEST(Timeline, AWideGapHasItsNameAndAFailedPlanHasNoKernels) {
 TEST(Timeline, ManyKernelsAreSummedInWords) {
   std::vector<charts::KernelSpan> spans;
   for (int i = 0; i < 20; ++i) spans.push_back({"relu", i * 11e-6, i * 11e-6 + 1e-6, i * 11e-6 + 11e-6});
-  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 µs in all, idle between them 20 µs");
+  EXPECT_EQ(charts::spans_words(spans), "20 kernels take 200 µs in all, with 20 µs idle between them");
 }
 
 TEST(Timeline, WhoseTimesTheyAreIsNeverCutWithinAClause) {

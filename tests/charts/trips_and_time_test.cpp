@@ -55,7 +55,7 @@ TEST(Trips, TheTitleHoldsTheGuessAgainstTheResult) {
   EXPECT_EQ(title(revealed()), "You guessed 4 times as fast. The clock says 3.9.");
   EXPECT_EQ(title(revealed(1.3)), "You guessed 1.3 times as fast. The clock says 3.9.");
   EXPECT_EQ(title(revealed(0)), "The fused plan ran 3.9 times as fast.");
-  EXPECT_EQ(title(revealed(4, {3e-3, 4.5e-3})), "You guessed 4 times as fast. The clock says 1.5 times slower.");
+  EXPECT_EQ(title(revealed(4, {3e-3, 4.5e-3})), "You guessed 4 times as fast. The clock says 1.5 times as slow.");
   EXPECT_EQ(title(revealed(1)), "You guessed just as fast. The clock says 3.9 times as fast.");
   ChartData trips = revealed(0);
   trips.guesses = {{"ratio.crossings", 4}};
@@ -175,8 +175,9 @@ TEST(Trips, WhatIsMissingIsAnEmptyPlaceWithItsReason) {
   wrong.measurements[0].plans[1].cold.reset();
   const figure::Figure figure = charts::trips_and_time(wrong, {});
   EXPECT_FALSE(rect_of(figure, "bar.fused"));
-  EXPECT_THAT(words(figure), AllOf(HasSubstr("outputs wrong, not timed"), HasSubstr("The two plans were not both timed."),
-                                   Not(HasSubstr("0.00")), Not(HasSubstr("saved"))));
+  EXPECT_THAT(words(figure),
+              AllOf(HasSubstr("outputs wrong, not timed"), HasSubstr("The two plans were not both timed."),
+                    Not(HasSubstr("0.00")), Not(HasSubstr("saved"))));
 }
 
 TEST(Trips, WithoutAClockItIsBytesAndWithoutCountersTimes) {
@@ -263,7 +264,7 @@ TEST(Trips, APageAboutAPlanOfTheLessonsOwnHoldsItAgainstFused) {
   EXPECT_EQ(title(data), "Versus fused: The again plan took 2 times as long.");
   const auto bars = charts::bars_titles(data, charts::Quantity::all);
   EXPECT_THAT(bars.truth, AllOf(HasSubstr("Versus fused: Again crosses the slow memory 4 times instead of 2"),
-                                HasSubstr("2 times slower")));
+                                HasSubstr("2 times as slow")));
   data.guesses = {{"ratio.time", 4}};
   EXPECT_EQ(title(data), "You guessed 4 times as fast. The clock says 3.9.") << "as it was asked";
   data.guesses.clear();

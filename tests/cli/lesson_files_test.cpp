@@ -107,7 +107,7 @@ TEST_F(LessonFiles, WhatWasRecordedInAGraphIsOnThePage) {
 
 TEST_F(LessonFiles, TheTimelineStandsInItsStepAndTheWiderRoadBelowWhatAsksForIt) {
   EXPECT_THAT(page("06"),
-              testing::ContainsRegex("5 kernels in [0-9.]+ .?.s; for [0-9.]+ .?.s of it none of them runs"));
+              testing::ContainsRegex("5 kernels in [0-9.]+ .?.s; for [0-9.]+ .?.s of that, no kernel runs"));
   const std::string roofline = page("04");
   const std::size_t road = roofline.find("A road 4 times as wide: fused is");
   EXPECT_LT(roofline.find("On the wider road, according to the model"), road);
@@ -236,8 +236,7 @@ TEST_F(LessonFiles, ARecordingOfAMachineThatNobodyKnowsIsLeftOut) {
   record::save(all, path("mine/recordings/x.json"));
   const auto made = go({"lesson", "page", path("mine"), "-o", path("mine.html")});
   EXPECT_EQ(made.exit, 0) << made.err;
-  EXPECT_THAT(made.err,
-              HasSubstr("x.json was recorded on A stranger's processor. Nothing else is known of that machine"));
+  EXPECT_THAT(made.err, HasSubstr("x.json was recorded on A stranger's processor. There is no data"));
   EXPECT_THAT(read("mine.html"), Not(HasSubstr("stranger")));
 }
 

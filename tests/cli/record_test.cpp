@@ -99,9 +99,10 @@ TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
   EXPECT_THAT(contents(path("f.svg")), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));
 
   const auto devices = go({"devices"});
-  EXPECT_THAT(devices.out, AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03, from r.json, not of this "
-                                           "release); shows recorded runs"),
-                                 HasSubstr("1 chain recorded")));
+  EXPECT_THAT(devices.out,
+              AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03, from r.json, not part of this "
+                              "release); shows recorded runs"),
+                    HasSubstr("1 chain recorded")));
 }
 
 TEST_F(RecordCommand, AnInterruptKeepsWhatWasMeasured) {

@@ -81,7 +81,7 @@ TEST_F(SecondCard, EachIsADeviceAndRecordedAsksWhich) {
   EXPECT_THAT(run({"devices"}).out, testing::AllOf(HasSubstr("recorded-atlas"), HasSubstr("recorded-h200")));
   const auto which = run({"run", chain_, "--device", "recorded"});
   EXPECT_EQ(which.exit, 2);
-  EXPECT_THAT(which.err, HasSubstr("recordings of several GPUs: recorded-atlas, recorded-h200"));
+  EXPECT_THAT(which.err, HasSubstr("recordings from several GPUs: recorded-atlas, recorded-h200"));
 
   const auto atlas = run({"run", chain_, "--device", "recorded-atlas"});
   EXPECT_EQ(atlas.exit, 0) << atlas.err;
@@ -184,8 +184,9 @@ TEST_F(SecondCard, ItsQuantitiesComeWithItsSheet) {
 TEST_F(SecondCard, OneThatNobodyKnowsIsNamedAndTheRestGoesOn) {
   record_on("nobody", "Nobody");
   const auto told = run({"devices"});
-  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("no usable data sheet or calibration for it"),
-                                       HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
+  EXPECT_THAT(told.out,
+              testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("no usable data sheet or calibration for it"),
+                             HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
   const auto refused = run({"run", chain_, "--device", "recorded-nobody"});
   EXPECT_NE(refused.exit, 0);
   EXPECT_THAT(refused.err, HasSubstr("no usable data sheet or calibration for it"));
@@ -208,8 +209,8 @@ TEST_F(SecondCard, WhatOfItCannotBeReadIsToldBeforeItsNumbers) {
 TEST_F(SecondCard, ARenamedFolderIsNotTakenForAnotherCard) {
   fs::rename(data_ / "assets/recordings/h200", data_ / "assets/recordings/h100");
   const auto told = run({"devices"});
-  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are of NVIDIA H200, but its folder says h100"),
-                                       HasSubstr("this file is for 'nvidia-h200' (NVIDIA H200), but its place says")));
+  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are from NVIDIA H200, but its folder says h100"),
+                                       HasSubstr("this file is for 'nvidia-h200' (NVIDIA H200), but the")));
   const auto refused = run({"run", chain_, "--device", "recorded-h100"});
   EXPECT_EQ(refused.exit, 3);
   EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("its folder says h100"), Not(HasSubstr("edited"))));
@@ -241,7 +242,7 @@ TEST_F(SecondCard, TwoSheetsOfOneIdAreToldAndOthersGoOn) {
   write_sheet("atlas-2", read(data_ / "assets/devices/atlas.toml"));
   const auto two = run({"predict", "bias-gelu", "--spec", "atlas"});
   EXPECT_EQ(two.exit, 2);
-  EXPECT_THAT(two.err, testing::AllOf(HasSubstr("two data sheets call themselves 'atlas'"), HasSubstr("another id")));
+  EXPECT_THAT(two.err, testing::AllOf(HasSubstr("two data sheets have the id 'atlas'"), HasSubstr("another id")));
   EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "h200"}).exit, 0);
 }
 

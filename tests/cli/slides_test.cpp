@@ -199,7 +199,7 @@ TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
   for (const char* kind : {"bytes", "imported"}) {
     const auto refused = go({"figure", kind, "linear-gelu", "--import", path("times.json"), "-o", path("i.svg")});
     EXPECT_EQ(refused.exit, 2);
-    EXPECT_THAT(refused.err, HasSubstr("The import is of another chain: a small layer")) << kind;
+    EXPECT_THAT(refused.err, HasSubstr("The import is for another chain: a small layer")) << kind;
   }
   std::string edited = tests::sealed(tests::import_text());
   base::write_file(path("times.json"), edited.replace(edited.find("H200"), 4, "H100"));
@@ -256,12 +256,11 @@ TEST_F(Slides, ASceneThatWasEditedBadlyIsRefusedWithWhatBelongsThere) {
   struct Edit {
     std::string from, to, said;
   };
-  const std::vector<Edit> edits{
-      {R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":\"900\")", "from \"1\" to \"64\""},
-      {R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":4)", "'bandwidth'"},
-      {R"(\"bandwidth\":\"4\")", R"(\"other\":\"4\")", "'bandwidth'"},
-      {R"(\"width\":960.0)", R"(\"width\":-960)", "'width' of the scene in this figure is -960"},
-      {R"(\"width\":960.0)", R"(\"width\":\"wide\")", "a number from 100"}};
+  const std::vector<Edit> edits{{R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":\"900\")", "from \"1\" to \"64\""},
+                                {R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":4)", "'bandwidth'"},
+                                {R"(\"bandwidth\":\"4\")", R"(\"other\":\"4\")", "'bandwidth'"},
+                                {R"(\"width\":960.0)", R"(\"width\":-960)", "In this figure's scene, 'width' is -960"},
+                                {R"(\"width\":960.0)", R"(\"width\":\"wide\")", "a number from 100"}};
   for (const Edit& edit : edits) {
     const std::string before = read("road.json");
     const std::size_t at = before.find(edit.from);

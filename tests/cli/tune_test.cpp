@@ -68,9 +68,9 @@ TEST_F(Tune, WhatIsRefusedSaysWhatIsAllowed) {
               HasSubstr("run it on a host that has one"));
   EXPECT_THAT(refused({"tune", gelu, "-o", path("a.xyz")}, 2), HasSubstr(".svg, .pdf"));
   EXPECT_THAT(refused({"tune", gelu, "--theme", "pink"}, 2), HasSubstr("pink"));
-  EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--tuned"}, 2), HasSubstr("needs a GPU"));
-  EXPECT_THAT(refused({"tune", gelu, "--device", "cpu"}, 3), HasSubstr("needs a GPU"));
-  EXPECT_THAT(refused({"tune", gelu, "--device", "recorded-h200"}, 3), HasSubstr("needs a GPU"));
+  EXPECT_THAT(refused({"run", gelu, "--device", "cpu", "--tuned"}, 2), HasSubstr("needs a live GPU"));
+  EXPECT_THAT(refused({"tune", gelu, "--device", "cpu"}, 3), HasSubstr("needs a live GPU"));
+  EXPECT_THAT(refused({"tune", gelu, "--device", "recorded-h200"}, 3), HasSubstr("needs a live GPU"));
   EXPECT_THAT(refused({"tune", gelu, "--device", "cpu", "--cuts", "none block=64"}, 2), HasSubstr("Leave them out"));
   EXPECT_THAT(refused({"figure", "tune", gelu, "-o", path("a.svg")}, 2), HasSubstr("onetrip tune CHAIN"));
 }

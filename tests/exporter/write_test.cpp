@@ -137,7 +137,7 @@ TEST(Json, OfAnotherProgramIsNoFigure) {
                             "{\"format\":1,\"scene\":\"cuts: none\"}"}) {
     const auto opened = exporter::parse_figure(other, exporter::Holder::json, "other.json");
     ASSERT_FALSE(opened) << other;
-    EXPECT_THAT(base::render(opened.error()), testing::HasSubstr("other.json holds no figure of Onetrip's"));
+    EXPECT_THAT(base::render(opened.error()), testing::HasSubstr("other.json does not hold an Onetrip"));
   }
   const auto ours = exporter::parse_figure(exporter::to_json(sample_figure()), exporter::Holder::json, "ours.json");
   ASSERT_TRUE(ours) << base::render(ours.error());

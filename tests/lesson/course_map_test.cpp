@@ -83,7 +83,7 @@ TEST(CourseMap, MistakesStandAtTheirPlaces) {
                           "3:1 a part of the course has no key 'class'"));
   EXPECT_THAT(mistakes("[[needs]]\nlesson = \"8\"\nfirst = [\"01\"]\n"), ElementsAre("3:10 '8' is not a lesson's id"));
   EXPECT_THAT(mistakes("[[talk]]\ntask = \"count\"\nminutes = 0\n"),
-              ElementsAre("3:8 'count' names no question", "4:11 minutes are from 1 to 60"));
+              ElementsAre("3:8 'count' is not the name of a question", "4:11 minutes are from 1 to 60"));
   EXPECT_THAT(mistakes("parts = 3\n"), ElementsAre(HasSubstr("2:9 ")));
 }
 

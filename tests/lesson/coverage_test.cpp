@@ -66,9 +66,9 @@ TEST(CoverageRows, APlaceMustExist) {
 TEST(CoverageRows, NothingIsCalledRunThatIsOnlyPredicted) {
   const auto predicted = row("R01", "run", "\"02/strike\"", "onetrip predict qkv --spec h200");
   EXPECT_THAT(mistakes(part(1, predicted)),
-              ElementsAre("9:11 this command does not show that it was run (what it shows is computed)"));
+              ElementsAre("9:11 this command does not show that it was run (it shows computed)"));
   const auto recorded = row("R01", "run", "\"02/strike\"", "onetrip run qkv --device recorded-h200");
-  EXPECT_THAT(mistakes(part(1, recorded)), ElementsAre(HasSubstr("what it shows is recorded")));
+  EXPECT_THAT(mistakes(part(1, recorded)), ElementsAre(HasSubstr("it shows recorded")));
   const auto unknown = row("R01", "known", "\"02/strike\"", "onetrip run qkv");
   EXPECT_THAT(mistakes(part(1, unknown)), ElementsAre(HasSubstr("7:8 'known' is not a kind (one of run, recorded")));
   EXPECT_THAT(mistakes(part(1, row("R01", "cited", "\"02/strike\"", "onetrip keys"))),
@@ -79,7 +79,7 @@ TEST(CoverageRows, NothingIsCalledRunThatIsOnlyPredicted) {
 
 TEST(CoverageRows, OnlySoManyMayBeCited) {
   const auto cited = row("R01", "cited", "\"02/strike\"", "onetrip keys", "note = \"A, 2020\"\n");
-  EXPECT_THAT(mistakes(part(1, cited, "most_cited = 0\n")), ElementsAre("4:14 1 rows are cited only ()"));
+  EXPECT_THAT(mistakes(part(1, cited, "most_cited = 0\n")), ElementsAre("4:14 1 rows are only cited ()"));
 }
 
 TEST(CoverageRows, WhatACommandShows) {

@@ -84,7 +84,7 @@ TEST(Glossary, ALinkNamesItsWord) {
 TEST(Glossary, MistakesStandAtTheirPlaces) {
   EXPECT_THAT(
       mistakes("[[words]]\nword = \"a\"\nsays = \"x\"\n[[words]]\nword = \"b\"\nalso = [\"c\", \"A\"]\nsays = \"x\"\n"),
-      ElementsAre("6:14 'A' is listed under 'a' already"));
+      ElementsAre("6:14 'A' is already listed under 'a'"));
   EXPECT_THAT(mistakes("[[words]]\nword = \"\"\n"),
               ElementsAre("1:1 a word of the glossary needs 'says'", "2:8 a word of the glossary needs letters"));
   EXPECT_THAT(mistakes("[[words]]\nword = \"a\"\nsays = \"x\"\nkichen = \"y\"\n"),

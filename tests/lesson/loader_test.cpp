@@ -379,7 +379,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"misconception_twice",
                 number_task("[[misconception]]\nid = \"m\"\nvalue = \"1\"\nexplanation = \"e\"\n"
                             "[[misconception]]\nid = \"m\"\nvalue = \"7\"\nexplanation = \"e\"\n"),
-                24, 6, "'m' is the id of another", ""},
+                24, 6, "'m' is already the id of another", ""},
         Mistake{"misconception_value", number_task("[[misconception]]\nid = \"m\"\nexplanation = \"e\"\n"), 19, 1,
                 "a misconception needs 'value'", "{reads.unfused}"},
         Mistake{"misconception_sum",
@@ -403,7 +403,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"same_id",
                 with_task("id = \"a\"\nkind = \"run\"\nquestion = \"q\"\n") +
                     "## S2\n```task\nid = \"a\"\nkind = \"run\"\nquestion = \"q\"\n```\n",
-                20, 1, "the task at line 14 has the id 'a' already", "its own"}),
+                20, 1, "the task at line 14 already has the id 'a'", "its own"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Loader, TenMistakesAtOnce) {

@@ -48,7 +48,7 @@ TEST_F(Collect, PagesThatComeAgainAreSaid) {
         measure::collect(device_, experiment, spec_, rules_, {}, stop_.get_token(), "onetrip run");
     EXPECT_TRUE(m.plans[1].verdict.passed) << m.plans[1].verdict.worst;
     EXPECT_EQ(m.remarks.size(), said ? 1u : 0u);
-    if (said) EXPECT_THAT(m.remarks[0], HasSubstr("t names 64 pages, and the pool has 5"));
+    if (said) EXPECT_THAT(m.remarks[0], HasSubstr("t names 64 pages, but the pool has 5"));
   }
 }
 
@@ -235,7 +235,7 @@ TEST(CollectInfinite, OverflowIsSaidLikeNan) {
   FakeExperiment experiment(spec);
   tests::FakeDevice device;
   const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: f16 holds up to 65504: of the 64 numbers compared, 64")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: f16 holds up to 65504, and 64 of the 64 numbers compared")));
   EXPECT_TRUE(m.plans[1].verdict.passed) << "the reference overflows as well";
 }
 
@@ -244,7 +244,7 @@ TEST(CollectInfinite, WhatIsInfiniteInDoubleTooIsNoOverflow) {
   FakeExperiment experiment(spec);
   tests::FakeDevice device;
   const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: 64 of 64 outputs looked at are infinite: ")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: 64 of 64 checked outputs are infinite: ")));
 }
 
 TEST_F(Collect, CancelEndsIt) {

@@ -54,7 +54,7 @@ TEST(Predict, MemoryBoundByHand) {
   EXPECT_EQ(fused.flops.value, 21.0 * 32768 * 32768);
   EXPECT_EQ(fused.spec, "round-gpu");
   EXPECT_EQ(fused.kernels[0].because,
-            "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms, 33.3 µs of them after the run's clock has stopped; its "
+            "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms, 33.3 µs of it after the run's clock has stopped; its "
             "arithmetic needs 2.25 ms.");
   const auto unfused = model::predict(plan_of(big, "every"), tests::round_gpu());
   EXPECT_THAT(unfused.kernels.front().because, Not(HasSubstr("clock"))) << "the next kernel waits for all of it";
@@ -97,7 +97,7 @@ TEST(Predict, AColdRunsStartIsToldOfItsFirstKernelAndNoPicoseconds) {
   const auto tiny = model::predict(plan_of("x: f32[1]; y = relu(x) + 1", "every"), spec);
   ASSERT_EQ(tiny.kernels.size(), 2u);
   EXPECT_EQ(tiny.kernels[0].because,
-            "Launch-bound: the gap before it takes 1.00 µs, the lead of a cold run's first kernel 1.40 µs more; its "
+            "Launch-bound: the gap before it takes 1.00 µs, and a cold run's first kernel needs 1.40 µs more; its "
             "work takes "
             "under 1 ns.");
   EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: the gap before it takes 1.00 µs; its work takes under 1 ns.");

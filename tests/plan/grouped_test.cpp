@@ -89,16 +89,16 @@ std::string why_not(const std::string& text) {
 
 TEST(Grouped, SaysWhatIsAnotherKernel) {
   EXPECT_EQ(why_not(x + w + "y = sum(grouped(x, w, ends))"),
-            "y.1 multiplies each expert's rows separately, and y takes whole rows of it: that is another kernel.");
+            "y.1 multiplies each expert's rows separately, but y needs whole rows of it, so that is another kernel.");
   EXPECT_EQ(why_not(x + w + v + "h = silu(grouped(x, w, ends)); y = grouped(h, v, ends)"),
-            "y needs whole rows of h.1, and each tile holds only a part of them: two products are two kernels, except "
+            "y needs whole rows of h.1, but each tile holds only a part of them: two products are two kernels, except "
             "in attention.");
   EXPECT_EQ(why_not(x + w + u + other + "y = grouped(x, w, ends) + grouped(x, u, other)"),
             "y.1 and y.2 multiply different left operands, or walk them differently: one kernel would share nothing "
             "between them.");
-  EXPECT_EQ(why_not(x + w + "y = grouped(relu(x), w, ends)"),
-            "y.1 is made before the product y and would be made again for every tile that needs it: it is a kernel of "
-            "its own.");
+  EXPECT_EQ(
+      why_not(x + w + "y = grouped(relu(x), w, ends)"),
+      "y.1 is made before the product y. Every tile that needs it would make it again, so it is a kernel of its own.");
 }
 
 TEST(Grouped, ALibraryHasNoCallForIt) {
@@ -116,7 +116,7 @@ TEST(ScatterAdd, IsAKernelOfItsOwn) {
       tests::plan_of("v: f32[40, 8]; i: i32[40]; y = relu(scatter_add(v * 2, i, 10))", "none");
   EXPECT_EQ(tests::show(fused), "pointwise{y.1 | v -> y.1} scatter{y.2 | y.1 i -> y.2} pointwise{y | y.2 -> y}");
   EXPECT_EQ(tests::crossings(fused), 6) << "each kernel reads one and writes one";
-  EXPECT_NE(std::ranges::find(fused.notes, "y.2 adds to any row of its result: it is a kernel of its own."),
+  EXPECT_NE(std::ranges::find(fused.notes, "y.2 adds to any row of its result, so it is a kernel of its own."),
             fused.notes.end());
 }
 

@@ -64,7 +64,7 @@ TEST(PackedPlan, WhatElseReadsThemReadsAWrittenTensor) {
   const char* twice =
       "x: f16[4, 8]; z: f16[2, 8]; w: i8[8, 16]; s: f16[16]; d = dequant(w, s); y = x @ d; u = z @ d; out y, u";
   EXPECT_EQ(tests::plan_of(twice, "none").groups.size(), 3u);
-  EXPECT_NE(refusal(twice, {"d", "y"}).find("d is needed outside as well"), std::string::npos);
+  EXPECT_NE(refusal(twice, {"d", "y"}).find("d is also needed outside"), std::string::npos);
   const char* kept = "x: f16[4, 8]; w: i8[8, 16]; s: f16[16]; d = dequant(w, s); y = x @ d; out d, y";
   EXPECT_EQ(tests::plan_of(kept, "none").groups.size(), 2u);
   const char* relu = "w: i8[8, 16]; s: f16[16]; d = dequant(w, s); y = relu(d)";

@@ -31,9 +31,8 @@ TEST(Ranking, IsDoneBesideNoOtherReduction) {
   EXPECT_EQ(plan.groups.size(), 2u) << tests::show(plan);
   ASSERT_EQ(plan.notes.size(), 1u);
   EXPECT_EQ(plan.notes[0],
-            "i looks for the largest entries while the rows come by. A kernel can do that only beside ops on single "
-            "elements, "
-            "so y is in another kernel.");
+            "i looks for the largest entries as the rows go by. A kernel can do that only beside ops on single "
+            "elements, so y is in another kernel.");
 }
 
 TEST(Ranking, WhatIsMadeOfItIsAnotherKernel) {
@@ -74,9 +73,8 @@ TEST(Ranking, OfAProductIsItsOwnKernelWhereTilesWouldLeaveTooMuch) {
   ASSERT_FALSE(plan.notes.empty());
   EXPECT_EQ(
       plan.notes[0],
-      "Each tile of the product would leave its 50 largest entries of a row, with their positions: nearly as much "
-      "as the row itself. A tile can leave up to 8 entries, so here the product is written and v is in another "
-      "kernel.");
+      "Each tile of the product would leave its 50 largest entries of a row, with their positions: nearly as much as "
+      "the row itself. A tile can leave at most 8 entries, so here the product is written and v is in another kernel.");
   // A router's softmax works on what the tiles left.
   const plan::FusionPlan router =
       tests::plan_of(product + "r = x @ w; p = softmax(topk(r, 2)); i = topk_index(r, 2)\nout p, i", "none");

@@ -81,7 +81,7 @@ TEST(Segment, LongRowsAreCutAfterTheReduction) {
   EXPECT_EQ(norm.groups.size(), 2u) << show(norm);
   EXPECT_EQ(tests::crossings(norm), 3);
   ASSERT_EQ(norm.notes.size(), 1u);
-  EXPECT_THAT(norm.notes[0], HasSubstr("A row of 32 elements does not stay on chip (16 at most)"));
+  EXPECT_THAT(norm.notes[0], HasSubstr("A row of 32 elements cannot stay on chip (16 at most)"));
   EXPECT_TRUE(plan_of(rmsnorm, "none").notes.empty());
   EXPECT_EQ(plan_of(softmax, "none", limits).groups.size(), 1u);  // a running maximum and sum: streaming_test.cpp
   EXPECT_EQ(tests::crossings(plan_of(layernorm, "none", limits)), 5);
@@ -95,7 +95,7 @@ TEST(Segment, AllRowsThatMustStayAtOnceAreCounted) {
   const auto parted = plan_of(two, "none", machine::Limits(63));
   EXPECT_GT(parted.groups.size(), 1u) << show(parted);
   ASSERT_FALSE(parted.notes.empty());
-  EXPECT_THAT(parted.notes[0], HasSubstr("2 rows of 32 elements do not stay on chip together (63 elements at most)"));
+  EXPECT_THAT(parted.notes[0], HasSubstr("2 rows of 32 elements cannot stay on chip together (63 elements at most)"));
   // What one kernel does to a row, and then to what it made of it, lies in one place.
   EXPECT_EQ(plan_of(softmax, "none", machine::Limits(32)).groups.size(), 1u);
   EXPECT_EQ(plan_of(layernorm, "none", machine::Limits(32)).groups.size(), 1u);

@@ -180,20 +180,20 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].cold_samples[3] *= 0.5; }},
       {"a noise of its own", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold->noise = 0; }},
-      {"samples left out", Is::refused, "samples are summed up, and 0 are kept", shipped,
+      {"samples left out", Is::refused, "samples are summed up, but 0 are kept", shipped,
        [](Measurement& m) { m.plans[1].cold_samples.clear(); }},
-      {"samples of batches left out", Is::refused, "and 0 are kept", shipped,
+      {"samples of batches left out", Is::refused, "0 are kept", shipped,
        [](Measurement& m) { m.plans[0].batch_samples.clear(); }},
       {"no bytes of 134 MB", Is::refused, "a cold run reads at least its inputs", shipped,
        [](Measurement& m) { counted(m.plans[1], 0, 0); }},
       {"two bytes", Is::refused, "2 B were read", shipped, [](Measurement& m) { counted(m.plans[1], 2, 0); }},
       {"4 MB fused", Is::refused, "were read from memory", shipped,
        [](Measurement& m) { counted(m.plans[1], 2'000'000, 2'000'000); }},
-      {"2e15 bytes in some 100 us", Is::refused, "NVIDIA H200 SXM 141GB moves 4.80 TB/s at most", shipped,
+      {"2e15 bytes in some 100 us", Is::refused, "NVIDIA H200 SXM 141GB moves at most 4.80 TB/s", shipped,
        [](Measurement& m) { counted(m.plans[0], 1'000'000'000'000'000, 1'000'000'000'000'000); }},
-      {"1e17 bytes", Is::refused, "moves 4.80 TB/s at most", shipped,
+      {"1e17 bytes", Is::refused, "moves at most 4.80 TB/s", shipped,
        [](Measurement& m) { counted(m.plans[0], 50'000'000'000'000'000, 50'000'000'000'000'000); }},
-      {"1e17 bytes of one kernel", Is::refused, "moves 4.80 TB/s", shipped,
+      {"1e17 bytes of one kernel", Is::refused, "most 4.80 TB/s", shipped,
        [](Measurement& m) { m.plans[0].kernels[1].dram_read = base::Bytes{100'000'000'000'000'000}; }},
       {"a tail that no cache holds", Is::refused, "a tail of", shipped,
        [](Measurement& m) { m.plans[1].dram_tail = base::Bytes{100'000'000}; }},
@@ -201,7 +201,7 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].dram_tail = base::Bytes{m.plans[1].dram_written->value + 1}; }},
       {"a processor's bytes off the rule", Is::refused, "count by the rule", processor,
        [](Measurement& m) { m.plans[1].dram_read->value -= 4; }},
-      {"an H100's id on an H200's runs", Is::refused, "the device is called h100", shipped,
+      {"an H100's id on an H200's runs", Is::refused, "device is called h100", shipped,
        [](Measurement& m) { m.provenance.device_id = "h100"; }},
       {"an H200's name on a processor's runs", Is::refused, "as a CPU's threads", processor,
        [](Measurement& m) { m.provenance.device = "NVIDIA H200"; }},
@@ -225,11 +225,11 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.tier = Tier::times_only; }},
       {"a processor's kernel off the rule", Is::refused, "count by the rule", processor,
        [](Measurement& m) { m.plans[0].kernels[1].dram_written->value += 4; }},
-      {"kernels that moved nothing", Is::doubted, "its kernels moved 0 B together", shipped,
+      {"kernels that moved nothing", Is::doubted, "its kernels together moved 0 B", shipped,
        [](Measurement& m) {
          for (auto& kernel : m.plans[0].kernels) kernel.dram_read = kernel.dram_written = base::Bytes{0};
        }},
-      {"a card that nobody knows", Is::doubted, "There is no data sheet of Emerald 9000", stranger,
+      {"a card that nobody knows", Is::doubted, "There is no data sheet for Emerald 9000", stranger,
        [](Measurement&) {}},
   };
 }
@@ -243,9 +243,9 @@ std::vector<Lie> careful_lies() {
       {"times only, three times as fast", Is::refused, "over the memory road of NVIDIA H200 SXM 141GB", shipped,
        [](Measurement& m) { times_only(m), run_in(m.plans[1], m.plans[1].cold->median.value / 3); }},
       {"268 MB in 10 us", Is::refused, "at most", shipped, [](Measurement& m) { run_in(m.plans[1], 10e-6); }},
-      {"15 TB/s", Is::refused, "moves 4.80 TB/s at most", shipped,
+      {"15 TB/s", Is::refused, "4.80 TB/s at most", shipped,
        [](Measurement& m) { run_in(m.plans[1], 268.4e6 / 15e12); }},
-      {"all plans three times as fast", Is::refused, "moves 4.80 TB/s", shipped,
+      {"all plans three times as fast", Is::refused, "most 4.80 TB/s", shipped,
        [](Measurement& m) {
          for (auto& plan : m.plans) run_in(plan, plan.cold->median.value / 3);
        }},
@@ -314,9 +314,9 @@ std::vector<Lie> careful_lies() {
          m.chain = "x: f32[16384, 32768]; b: f32[32768]; y = gelu(x + b)", remake_key(m);
          for (auto& plan : m.plans) plan.verdict.outputs = plan.verdict.identical = std::int64_t{16384} * 32768;
        }},
-      {"the H200's numbers as an A100's", Is::refused, "NVIDIA A100 SXM4 80GB moves 2.04 TB/s", shipped,
+      {"the H200's numbers as an A100's", Is::refused, "NVIDIA A100 SXM4 80GB moves at most 2.04 TB/s", shipped,
        [](Measurement& m) { m.provenance.device = "NVIDIA A100-SXM4-80GB"; }},
-      {"the H200's numbers as an H100's", Is::refused, "NVIDIA H100 SXM5 80GB moves 3.35 TB/s", shipped,
+      {"the H200's numbers as an H100's", Is::refused, "NVIDIA H100 SXM5 80GB moves at most 3.35 TB/s", shipped,
        [](Measurement& m) { m.provenance.device = "NVIDIA H100 80GB HBM3"; }},
       {"a processor at 19 TB/s", Is::refused, "is too short", processor,
        [](Measurement& m) {
@@ -345,7 +345,7 @@ std::vector<Lie> careful_lies() {
          m.plans[1].l2.reset(), m.plans[1].batch_levels = {};
          run_in(m.plans[1], 1.2e-9), tests::set_batch(m.plans[1], 1.2e-9);
        }},
-      {"a stranger's GPU at 100 TB/s", Is::refused, "any GPU moves 20.0 TB/s at most", stranger,
+      {"a stranger's GPU at 100 TB/s", Is::refused, "any GPU (20.0 TB/s at most", stranger,
        [](Measurement& m) {
          for (auto& plan : m.plans) run_in(plan, static_cast<double>(plan.bytes()->value) / 100e12);
        }},
@@ -356,8 +356,8 @@ std::vector<Lie> careful_lies() {
          return m;
        },
        [](Measurement& m) { m.plans[0].l2.reset(), run_in(m.plans[0], 0.9e-6), tests::set_batch(m.plans[0], 2e-6); }},
-      {"the fused plan's numbers under the unfused one's name", Is::refused, "one kernel for each op makes",
-       shipped, [](Measurement& m) { std::swap(m.plans[0].plan, m.plans[1].plan); }},
+      {"the fused plan's numbers under the unfused one's name", Is::refused, "one kernel for each op makes", shipped,
+       [](Measurement& m) { std::swap(m.plans[0].plan, m.plans[1].plan); }},
       {"a few samples that no run takes", Is::doubted, "but no run takes less than", shipped,
        [](Measurement& m) {
          for (std::size_t i = 0; i < 5; ++i) m.plans[1].cold_samples[i] = 1e-6;
@@ -377,7 +377,7 @@ std::vector<Lie> careful_lies() {
        }},
       {"a rung of a ladder without its inputs", Is::refused, "a cold run reads at least its inputs", ladder,
        [](Measurement& m) { move(m.plans[1], 0.1); }},
-      {"a rung at twice the road", Is::refused, "moves 4.80 TB/s", ladder,
+      {"a rung at twice the road", Is::refused, "most 4.80 TB/s", ladder,
        [](Measurement& m) { run_in(m.plans[1], m.plans[1].cold->median.value / 3); }},
   };
 }

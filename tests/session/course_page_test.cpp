@@ -82,7 +82,7 @@ TEST(CoursePage, NamesWhatComesNext) {
   ASSERT_TRUE(stage->act("choice:C"));
   ASSERT_TRUE(stage->act("guess.lock"));
   ASSERT_TRUE(stage->act("course.open"));
-  EXPECT_EQ(stage.node("button.primary")->label, "Go on with 02 Count the crossings");
+  EXPECT_EQ(stage.node("button.primary")->label, "Continue with 02 Count the crossings");
   const auto* begun = stage.node("lesson.02");
   EXPECT_TRUE(begun->selected);
   EXPECT_GT(begun->share.value_or(0), 0);

@@ -187,7 +187,7 @@ TEST(KeptRuns, AnotherVersionOrDeviceIsNotBelieved) {
     return again();
   };
   EXPECT_THAT(said_of([](record::Measurement& one) { one.provenance.version = "0.0.9"; }),
-              AllOf(HasSubstr("Version 0.0.9 of the program"), Not(HasSubstr("results identical"))));
+              AllOf(HasSubstr("version 0.0.9 of the program"), Not(HasSubstr("results identical"))));
   EXPECT_THAT(said_of([](record::Measurement& one) { one.provenance.device = "Another processor"; }),
               AllOf(HasSubstr("was on Another processor"), Not(HasSubstr("results identical"))));
 }

@@ -100,8 +100,7 @@ TEST(Lab, WhoCutsAndWhoPricesAreToldWhereTheyDiffer) {
   };
   EXPECT_EQ(
       said(false),
-      "The chain is cut as Fake processor, 2 threads can run it; the model's figures are those of NVIDIA H200 SXM "
-      "141GB.");
+      "The chain is cut as Fake processor, 2 threads can run it; the model's numbers are for NVIDIA H200 SXM 141GB.");
   EXPECT_EQ(said(true), "");
 }
 

@@ -96,10 +96,10 @@ TEST(Lesson02, WhoSkippedIsToldWhereAQuestionMarkIsAsked) {
   ASSERT_TRUE(stage->open_lesson("02"));
   stage->go_to_step(9);
   ASSERT_THAT(stage.twin(), HasSubstr("saves ? of the traffic"));
-  EXPECT_THAT(stage.twin(), HasSubstr("Steps 1, 2, 4, 6 and 7 ask for numbers that read ? here"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Steps 1, 2, 4, 6 and 7 ask for numbers shown as ? here"));
   for (const int step : {1, 2, 4, 6}) ASSERT_TRUE(tests::answer(stage, "02", step));
   stage->go_to_step(9);
-  EXPECT_THAT(stage.twin(), HasSubstr("Step 7 asks for a number that reads ? here"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Step 7 asks for a number shown as ? here"));
   ASSERT_TRUE(tests::answer(stage, "02", 7));
   stage->go_to_step(9);
   EXPECT_THAT(stage.twin(), HasSubstr("saves 50 % of the traffic"));
@@ -205,7 +205,7 @@ TEST(Lesson02, RunningRefusesBeforeTheGuess) {
   open(stage);
   stage->go_to_step(5);
   EXPECT_FALSE(stage->act("run.start"));
-  EXPECT_THAT(stage.twin(), HasSubstr("Your guess first: step 1"));
+  EXPECT_THAT(stage.twin(), HasSubstr(": Guess first: step 1"));
   for (int step = 1; step <= 3; ++step) answer(stage, step);
   stage->go_to_step(4);
   stage->act("guess.set", "3");  // not locked

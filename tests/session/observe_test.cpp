@@ -94,7 +94,7 @@ TEST(Observe, TheTimesAreComparedWithTheBytes) {
     EXPECT_NE(stage.node("task.look.share"), nullptr);
   }
   EXPECT_EQ(right, 1) << stage.twin();
-  EXPECT_THAT(stage.node("task.saw.share")->label, HasSubstr("Bytes fell 2.00x, the time "));
+  EXPECT_THAT(stage.node("task.saw.share")->label, HasSubstr(": bytes 2.00x, time "));
 }
 
 TEST(Observe, AnotherRunIsLookedAtAnew) {

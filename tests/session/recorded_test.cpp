@@ -70,7 +70,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
 }
 
 TEST(Recorded, AStrangersFileIsMarkedOnTheBadgeTheHeadlineTheBarsAndInWords) {
-  constexpr auto mark = "from a.json, not part of this release";
+  constexpr auto mark = "not part of this release";
   RecordedStage stage({h200(bias)});
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("recording.open"));

@@ -72,7 +72,7 @@ TEST_F(Reload, ABrokenLessonIsToldAndTheLastGoodOneStays) {
   EXPECT_THAT(page(session), HasSubstr("the last good version is shown"));
   EXPECT_THAT(page(session), HasSubstr("nubmer"));
   EXPECT_THAT(page(session), HasSubstr("lesson.md:19"));
-  EXPECT_THAT(page(session), HasSubstr("There are two jobs"));
+  EXPECT_THAT(page(session), HasSubstr("Two jobs"));
   write(text_);
   session.wait();
   EXPECT_THAT(page(session), Not(HasSubstr("the last good version is shown")));

@@ -111,7 +111,7 @@ TEST(Settings, ABrokenFileGivesWayToTheOneBefore) {
   write_settings("{\"onetrip_settings\": 1, \"the");
   const auto loaded = load_settings();
   EXPECT_EQ(loaded.settings, first);
-  EXPECT_NE(loaded.notice.find("settings.broken.json and the ones before"), std::string::npos) << loaded.notice;
+  EXPECT_NE(loaded.notice.find("settings.broken.json and the previous ones"), std::string::npos) << loaded.notice;
   EXPECT_EQ(load_settings().settings, Settings{}) << "the broken file is gone, and nothing stands in its place yet";
 }
 

@@ -163,7 +163,7 @@ TEST(LessonSweep, NothingOfItUntilTheGuessIsLocked) {
   const auto& told = *stage->node("figure.sweep")->figure;
   EXPECT_THAT(told.description, HasSubstr("Model: 1 KiB"));
   EXPECT_THAT(told.description, HasSubstr("Recorded from a.json: 1 KiB"));
-  EXPECT_THAT(told.description, HasSubstr("2 of 4 points are the model's alone: Not recorded on the H200."));
+  EXPECT_THAT(told.description, HasSubstr("2 of 4 points come from the model alone: Not recorded on the H200."));
 }
 
 TEST(LessonSweep, IsMeasuredHereOnceItMayBeSeen) {

@@ -85,7 +85,7 @@ TEST(TimelineFence, TellsTheGapsOnceNoTimeIsAsked) {
   ASSERT_TRUE(stage->act("guess.set", "1"));
   ASSERT_TRUE(stage->act("guess.lock"));
   const std::string svg = exporter::to_svg(*stage.node("figure.recorded")->figure);
-  EXPECT_THAT(svg, testing::ContainsRegex("5 kernels in [0-9.]+ .?.s; for [0-9.]+ .?.s of it none of them runs"));
+  EXPECT_THAT(svg, testing::ContainsRegex("5 kernels in [0-9.]+ .?.s; for [0-9.]+ .?.s of that, no kernel runs"));
   EXPECT_THAT(svg, HasSubstr("gap.unfused"));
   EXPECT_THAT(svg, Not(HasSubstr("kernel.fused"))) << "unfused alone";
   EXPECT_THAT(svg, HasSubstr("onetrip figure timeline"));

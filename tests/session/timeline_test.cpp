@@ -83,7 +83,7 @@ TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {
       {"renamed-record", "kernel 1 is called miner"},
       {"backwards-record", "ends no later than it begins"},
       {"overlapping-record", "runs while the one that it waits for does"},
-      {"long-record", "where the whole plan took 2.00 ms"},
+      {"long-record", "the whole plan took 2.00 ms"},
       {"late-record", "time does not begin with kernel 1"},
   };
   for (const auto& [besides, reason] : cases) {

@@ -119,8 +119,8 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
     return refused([&] { wire::check(other); });
   };
   EXPECT_THAT(changed([](auto& r) { r.job.buffers[0].bytes = 4095; }), HasSubstr("whole number of elements"));
-  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = 5; }), HasSubstr("missing"));
-  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = -1; }), HasSubstr("missing"));
+  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = 5; }), HasSubstr("not there"));
+  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = -1; }), HasSubstr("not there"));
   EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 0).block = {64, 64, 1}; }), HasSubstr("1024 threads"));
   EXPECT_THAT(changed([](auto& r) { r.job.plans.clear(); }), HasSubstr("missing"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->plan = 2; }), HasSubstr("evidence.plan"));
