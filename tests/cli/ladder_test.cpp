@@ -106,7 +106,8 @@ TEST_F(LadderCommand, ARungThatCannotTakeTheRowIsLeftOutWithTheReason) {
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   const json answer = json::parse(outcome.out);
   EXPECT_THAT(names(answer["plans"]), ElementsAre("unfused", "v1_one_thread_a_row", "v2_one_block_a_row", "fused"));
-  EXPECT_EQ(answer["left_out"][0]["why"], "v3_vectors_and_shuffles takes only rows whose number of columns is a multiple of 4");
+  EXPECT_EQ(answer["left_out"][0]["why"],
+            "v3_vectors_and_shuffles takes only rows whose number of columns is a multiple of 4");
   EXPECT_THAT(climb(2, 10, {}).out, HasSubstr("v4_row_in_registers takes only rows of 8192 columns"));
 }
 

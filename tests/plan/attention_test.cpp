@@ -122,7 +122,8 @@ TEST(Attention, CutsByHandGiveEveryPlanBetween) {
 }
 
 TEST(Attention, RefusesInSentences) {
-  EXPECT_NE(refusal_of(scaled + "p = softmax(s); o = p @ v; out p; out o").find("also needed outside"), std::string::npos);
+  EXPECT_NE(refusal_of(scaled + "p = softmax(s); o = p @ v; out p; out o").find("also needed outside"),
+            std::string::npos);
   EXPECT_NE(refusal_of(scaled + "p = softmax(s) * 2; o = p @ v").find("after each row has been divided"),
             std::string::npos);
   EXPECT_NE(refusal_of(scaled + "e = exp(s); p = e / sum(e); o = p @ v").find("is not exp(s - max(s))"),

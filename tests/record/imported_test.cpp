@@ -103,7 +103,8 @@ TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {
   EXPECT_NE(flaws(file_with(way("naive", 0, 2, 3))).find("a time of 0 is impossible"), std::string::npos);
   EXPECT_NE(flaws(file_with(way("naive", 1, 4, 3))).find("must lie between q1 and q3"), std::string::npos);
   EXPECT_NE(flaws(file_with(way("naive", 1, 2, 3, 0))).find("without a sample"), std::string::npos);
-  EXPECT_NE(flaws(file_with(way("a", 1, 2, 3) + "," + way("a", 1, 2, 3))).find("two with that name"), std::string::npos);
+  EXPECT_NE(flaws(file_with(way("a", 1, 2, 3) + "," + way("a", 1, 2, 3))).find("two with that name"),
+            std::string::npos);
   EXPECT_NE(flaws("[1]").find("'onetrip_import' is missing"), std::string::npos);
   EXPECT_NE(flaws("{\"onetrip_import\": 2").find("cut off"), std::string::npos);
   EXPECT_NE(flaws("{\"onetrip_import\": 1}").find("this program reads format 2"), std::string::npos);

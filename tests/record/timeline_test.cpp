@@ -101,12 +101,13 @@ TEST(Timeline, OutOfOrderAndOverTheRoofAreRefused) {
                 plan["code"][2]["entry"] = "k3";
               }),
               HasSubstr("kernel 3 (k3) begins before the one that it waits for"));
-  EXPECT_THAT(refusal([](ordered_json& plan) {
-                plan["dram_read_bytes"] = std::int64_t{1} << 30;
-                plan["timeline"]["kernels"][0]["end_ns"] = 2000;
-                plan["timeline"]["kernels"][1]["end_ns"] = 995'000;
-              }),
-              HasSubstr("in the 5.75 µs that its kernels ran is too much: a processor with 2 threads moves at most 2.40 TB/s"));
+  EXPECT_THAT(
+      refusal([](ordered_json& plan) {
+        plan["dram_read_bytes"] = std::int64_t{1} << 30;
+        plan["timeline"]["kernels"][0]["end_ns"] = 2000;
+        plan["timeline"]["kernels"][1]["end_ns"] = 995'000;
+      }),
+      HasSubstr("in the 5.75 µs that its kernels ran is too much: a processor with 2 threads moves at most 2.40 TB/s"));
 }
 
 TEST(Timeline, AWrongPlanHasNone) {

@@ -162,8 +162,7 @@ TEST(ImportFence, AboveItsTaskAndWithoutAChainItIsRefused) {
   text.insert(text.find("```task"), fence + "\n");
   const auto above = lesson::parse(text, "lesson.md");
   ASSERT_FALSE(above);
-  EXPECT_THAT(base::render(above.error()),
-              HasSubstr("another program's times give away the answer to the task below"));
+  EXPECT_THAT(base::render(above.error()), HasSubstr("another program's times give away the answer to the task below"));
   text = lesson_text;
   text.replace(text.find("imported layer"), 14, "imported nobody");
   EXPECT_FALSE(lesson::parse(text, "lesson.md"));

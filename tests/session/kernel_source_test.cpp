@@ -132,14 +132,15 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
         << way;
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
-  EXPECT_THAT(tests::lines(*stage->node("source.figures")),
-              ::testing::ElementsAre("\tvalue\tsource", "Registers per thread\t64\trecorded: said by the compiler",
-                                     "Shared memory per block\tnone\trecorded: said by the compiler",
-                                     "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
-                                     "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
-                                     "Local memory moved\tnot reported\tnot counted in that run",
-                                     "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the above "
-                                     "and 256 threads per block"));
+  EXPECT_THAT(
+      tests::lines(*stage->node("source.figures")),
+      ::testing::ElementsAre("\tvalue\tsource", "Registers per thread\t64\trecorded: said by the compiler",
+                             "Shared memory per block\tnone\trecorded: said by the compiler",
+                             "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
+                             "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
+                             "Local memory moved\tnot reported\tnot counted in that run",
+                             "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the numbers above "
+                             "and 256 threads per block"));
 }
 
 TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {

@@ -89,7 +89,8 @@ TEST(Pacer, ARunUnderARestlessHandKeepsNoSampleThatAFrameOverlapped) {
   if (inside == 0) {
     EXPECT_THAT(stage.twin(), testing::Not(testing::HasSubstr("this window was being drawn")));
   } else {
-    EXPECT_THAT(stage.twin(), testing::HasSubstr("this window was being drawn")) << "one that began just before a batch";
+    EXPECT_THAT(stage.twin(), testing::HasSubstr("this window was being drawn"))
+        << "one that began just before a batch";
   }
   EXPECT_LE(inside, static_cast<int>(stage.orders().sampled.size()) / 2) << "most batches have the processor alone";
 }

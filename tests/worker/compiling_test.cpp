@@ -322,7 +322,8 @@ TEST_F(Compiling, AnArchitectureThatTheCompilerDoesNotKnowIsNamed) {
       (void)compile("extern \"C\" __global__ void k() {}", architecture);
       FAIL() << "it was compiled for " << architecture;
     } catch (const worker::Failed& failed) {
-      EXPECT_THAT(failed.failure.sentence, HasSubstr("cannot make code for sm_" + std::to_string(architecture) + ": it"));
+      EXPECT_THAT(failed.failure.sentence,
+                  HasSubstr("cannot make code for sm_" + std::to_string(architecture) + ": it"));
       EXPECT_THAT(failed.failure.remedy, HasSubstr("CUDA toolkit"));
     }
   }
