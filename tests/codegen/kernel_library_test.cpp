@@ -46,7 +46,7 @@ TEST(KernelLibrary, ShipsLaddersAndACalibration) {
   const auto ladder = codegen::load_library("rmsnorm");
   ASSERT_EQ(ladder->kernels.size(), 4u);
   EXPECT_EQ(ladder->kernels[3].why_not(8192), "");
-  EXPECT_EQ(ladder->kernels[3].why_not(4096), "v4_row_in_registers takes rows of 8192 columns only");
+  EXPECT_EQ(ladder->kernels[3].why_not(4096), "v4_row_in_registers takes only rows of 8192 columns");
 }
 
 TEST(KernelLibrary, WhatTomlCannotBearIsRefused) {
@@ -73,11 +73,10 @@ optoins = ["-a"]
   for (const base::Diagnostic& d : library.error()) found.emplace_back(d.line, d.message);
   std::sort(found.begin(), found.end());
   using Pair = std::pair<int, std::string>;
-  EXPECT_THAT(
-      found,
-      ElementsAre(Pair{2, "2 sizes of the grid are given"}, Pair{3, "'../v1.cu' is not the name of a kernel file"},
-                  Pair{4, "'e); system(' is not the name of a function"},
-                  Pair{6, "'block' must be a whole number from 1 to 1024"}, Pair{10, "unknown key 'optoins'"}));
+  EXPECT_THAT(found,
+              ElementsAre(Pair{2, "2 grid sizes are given"}, Pair{3, "'../v1.cu' is not the name of a kernel file"},
+                          Pair{4, "'e); system(' is not the name of a function"},
+                          Pair{6, "'block' must be a whole number from 1 to 1024"}, Pair{10, "unknown key 'optoins'"}));
   EXPECT_FALSE(codegen::read_manifest("title = ", "m").has_value());
   EXPECT_FALSE(codegen::read_manifest("title = \"t\"", "m").has_value());
   EXPECT_FALSE(codegen::read_manifest("a = " + std::string(10000, '['), "m").has_value());
@@ -90,7 +89,7 @@ TEST(KernelLibrary, ARungSaysWhichCardsItTakes) {
   EXPECT_EQ(ladder->kernels[2].why_not_on(75), "v3_tensor_cores needs a GPU of compute capability 80 or later");
   EXPECT_EQ(ladder->kernels[4].why_not_on(90), "");
   EXPECT_EQ(ladder->kernels[4].why_not_on(100),
-            "v5_nothing_waits needs a GPU of compute capability 90a: its instructions exist on that chip only");
+            "v5_nothing_waits needs a GPU of compute capability 90a: its instructions exist only on that chip");
 }
 
 TEST(KernelLibrary, BoxesInBracketsAreTensorMaps) {
