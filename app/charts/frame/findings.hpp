@@ -25,7 +25,7 @@ namespace charts {
 /// True of what would be shown as 2 times: the other is told as half of it.
 [[nodiscard]] bool is_half(double ratio);
 /// "Fused: 2.7 times fewer crossings", "Model: takes 1.2 times as long"; `same`: "Fused: just as many bytes". `other`:
-/// the plan beside.
+/// the plan beside, named where it is the one that moves more: "Model: unfused, 2.7 times the bytes".
 [[nodiscard]] std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio,
                                       bool same);
 
