@@ -40,11 +40,12 @@ bool Asked::hides_run(std::string_view chain_form) const {
 
 bool Asked::hides(std::string_view chain_form, std::string_view quantity) const {
   if (quantity.starts_with("measured.") && hides_run(chain_form)) return true;
-  const std::string form = form_of(std::string(chain_form), quantity);
+  const bool of_no_chain = is_of_no_chain(quantity);
+  const std::string_view form = of_no_chain ? std::string_view{} : chain_form;
   const bool told = std::any_of(answered_.begin(), answered_.end(),
                                 [&](const Question& q) { return q.form == form && q.quantity == quantity; });
   return std::any_of(open_.begin(), open_.end(), [&](const Question& q) {
-    if (q.form != chain_form && !is_of_no_chain(quantity)) return false;
+    if (q.form != chain_form && !of_no_chain) return false;
     if (q.quantity == quantity) return true;
     if (told || std::find(q.given.begin(), q.given.end(), quantity) != q.given.end()) return false;
     if (q.times && !hangs_on_a_clock(quantity)) return false;

@@ -29,12 +29,25 @@ namespace {
 // A window of one pixel, or of a whole wall, still gets figures that can be laid out.
 constexpr double least_figure = 160, most_figure = 4096;
 
+/// The lock rule, worked out once for all that asks it while a page is made.
+class RuleKept {
+ public:
+  explicit RuleKept(Desk& desk) : desk_(desk) { desk.rule = RuleNow{asked(desk), readable(desk)}; }
+  ~RuleKept() { desk_.rule.reset(); }
+  RuleKept(const RuleKept&) = delete;
+  RuleKept& operator=(const RuleKept&) = delete;
+
+ private:
+  Desk& desk_;
+};
+
 void rebuild(Desk& desk) {
   View view;
   view.revision = desk.view.revision + 1;
   load_film(desk);
   introduce_controls(desk);
   follow_clock(desk);
+  const RuleKept kept(desk);
   view.root = open_page(desk);
   add_inspector(desk, view.root);
   tuck_controls(desk, view.root);

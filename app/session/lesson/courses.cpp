@@ -67,7 +67,7 @@ bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t a
   if (one->choices != other->choices) return false;
   // Counts hang on the form alone; bytes and times on sizes as well.
   const auto unit = lesson::unit_of(one->asked);
-  if (unit && lesson::is_count(*unit)) return chain::form(*chain->second->chain) == chain::form(*now->second->chain);
+  if (unit && lesson::is_count(*unit)) return chain->second->form() == now->second->form();
   return *chain->second->chain == *now->second->chain;
 }
 

@@ -120,13 +120,13 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const less
 std::string waits_words(const Desk& desk, const Bench& bench, const SceneFilm& film, std::size_t at) {
   if (!film.cut) return {};
   const Course& course = *desk.course;
-  const std::string form = chain::form(*bench.chain);
+  const std::string& form = bench.form();
   std::size_t last = 0;
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
     if (!task || is_answered(desk, course, i) || !course.benches.contains(task->chain)) continue;
     lesson::Asked one;
-    one.open(chain::form(*course.benches.at(task->chain)->chain), *task);
+    one.open(course.benches.at(task->chain)->form(), *task);
     const bool asks = std::ranges::any_of(film.data.plans, [&](const plan::FusionPlan& plan) {
       return one.hides(form, "crossings." + plan.name) || one.asks(form, "bytes." + plan.name);
     });

@@ -34,7 +34,7 @@ void each_open_step(const Desk& desk, Visit visit) {
     const bool of_none = lesson::is_calculated(asked_by(*task));
     if (bench == course.benches.end() && !of_none) continue;
     lesson::Asked one;
-    one.open(of_none ? std::string() : chain::form(*bench->second->chain), *task);
+    one.open(of_none ? std::string() : bench->second->form(), *task);
     visit(i, one);
   }
 }
@@ -45,7 +45,7 @@ Steps asking(const Desk& desk, const std::string& chain_form, std::string_view q
   const auto& own = course.step().task;
   if (own && !is_answered(desk, course, course.at) && course.benches.contains(own->chain)) {
     lesson::Asked mine;
-    mine.open(chain::form(*course.benches.at(own->chain)->chain), *own);
+    mine.open(course.benches.at(own->chain)->form(), *own);
     if (mine.hides(chain_form, quantity)) return {};
   }
   Steps found;
@@ -84,7 +84,7 @@ void look(const Desk& desk, std::string_view text, const std::string& chain, con
       const auto bench = course.benches.find(of);
       const bool of_none = lesson::is_calculated(slot.name);
       if (bench == course.benches.end() && !of_none) continue;
-      missing.answers.merge(asking(desk, of_none ? std::string() : chain::form(*bench->second->chain), slot.name));
+      missing.answers.merge(asking(desk, of_none ? std::string() : bench->second->form(), slot.name));
     } else if (!value && slot.name.starts_with("measured.")) {
       missing.runs.merge(running(course, of));
     }

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "chain/form.hpp"
 #include "lesson/machine_values.hpp"
 #include "study/run.hpp"
 
@@ -139,6 +140,7 @@ base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_
   const auto bench = std::make_shared<Bench>();
   static_cast<study::Study&>(*bench) = *std::move(study);
   bench->name = std::move(name);
+  bench->form_ = chain::form(*bench->chain);
   if (device != nullptr) bench->device = device->name();
   bench->on_gpu_ = device != nullptr && device->is_gpu();
   bench->named_ = std::move(named);

@@ -50,6 +50,8 @@ class Bench : private study::Study {
   /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
   [[nodiscard]] lesson::Quantities quantities(Leave) const;
 
+  /// Equal for chains that tell each other's answers.
+  [[nodiscard]] const std::string& form() const { return form_; }
   /// Whose results there are: of its own run, and beside it.
   [[nodiscard]] std::optional<Origin> ran_as() const { return origin_of(measurement_); }
   [[nodiscard]] std::optional<Origin> beside_as() const { return origin_of(beside_); }
@@ -90,6 +92,7 @@ class Bench : private study::Study {
   [[nodiscard]] bool is_runnable(const plan::FusionPlan& plan) const;
 
   std::vector<lesson::NamedPlan> named_;
+  std::string form_;
   bool on_gpu_ = false;
   std::optional<record::Measurement> measurement_, beside_;
   lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others

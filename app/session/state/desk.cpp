@@ -111,6 +111,7 @@ std::shared_ptr<Bench> bench_of_step(const Course& course, std::size_t at) {
 }
 
 lesson::Asked asked(const Desk& desk) {
+  if (desk.rule) return desk.rule->asked;
   lesson::Asked asked;
   for (const auto& [id, course] : desk.courses) {
     const bool in_class = desk.pages.has(PageKind::room) && &course == desk.course;
@@ -125,7 +126,7 @@ lesson::Asked asked(const Desk& desk) {
       const auto bench = course.benches.find(task->chain);
       const bool of_none = lesson::is_calculated(asked_by(*task));
       if (bench == course.benches.end() && !of_none) continue;
-      const auto chain_form = of_none ? std::string() : chain::form(*bench->second->chain);
+      const auto chain_form = of_none ? std::string() : bench->second->form();
       if (is_answered(desk, course, i)) {
         asked.answered(chain_form, *task);
       } else {
@@ -138,7 +139,7 @@ lesson::Asked asked(const Desk& desk) {
   const auto& bench = desk.lab.bench;
   const bool guessed = desk.lab.guess || (bench && bench->ran());
   if (desk.pages.has(PageKind::lab) && bench && bench->timed && !guessed && lab_quantity(*bench) == "ratio.time") {
-    asked.open_play(chain::form(*bench->chain));
+    asked.open_play(bench->form());
   }
   return asked;
 }
@@ -151,26 +152,27 @@ std::vector<std::string> names_of_plans(const Bench& bench) {
   return names;
 }
 
-}  // namespace
-
-lesson::Quantities readable(const Desk& desk, const Bench& bench) {
+/// Of one bench, without its name.
+lesson::Quantities readable(const lesson::Asked& open, const Bench& bench) {
   auto known = bench.quantities(LockRule::to_hide());
-  const lesson::Asked open = asked(desk);
-  const auto chain_form = chain::form(*bench.chain);
-  open.hide(known, chain_form);
+  open.hide(known, bench.form());
   // What no run has told yet is asked where a task asks it; elsewhere it is not measured, and says so.
   for (std::string& name : lesson::measured_names(names_of_plans(bench))) {
-    if (open.hides(chain_form, name)) known.try_emplace(std::move(name), std::numeric_limits<double>::quiet_NaN());
+    if (open.hides(bench.form(), name)) known.try_emplace(std::move(name), std::numeric_limits<double>::quiet_NaN());
   }
   return known;
 }
 
+}  // namespace
+
 lesson::Quantities readable(const Desk& desk) {
+  if (desk.rule) return desk.rule->readable;
   lesson::Quantities all;
   if (desk.course == nullptr) return all;
-  for (const auto& [name, bench] : desk.course->benches) lesson::merge(all, name, readable(desk, *bench));
+  const lesson::Asked open = asked(desk);
+  for (const auto& [name, bench] : desk.course->benches) lesson::merge(all, name, readable(open, *bench));
   lesson::Quantities calculated = desk.course->calculated;
-  if (!calculated.empty()) asked(desk).hide(calculated, {});
+  open.hide(calculated, {});
   all.merge(std::move(calculated));
   return all;
 }

@@ -115,6 +115,12 @@ struct FigureFrame {
 struct QuizPage;
 struct RecallPage;
 
+/// What the lock rule comes to.
+struct RuleNow {
+  lesson::Asked asked;
+  lesson::Quantities readable;
+};
+
 struct Desk {
   explicit Desk(Services given);
 
@@ -144,6 +150,7 @@ struct Desk {
   std::string notice;
   FigureFrame figure_frame;  ///< what the window has room for
   FrameGate frames;
+  std::optional<RuleNow> rule;  ///< only while a page is made, which changes nothing that it hangs on
   View view;
   View presenter;  ///< the page of the presenter's own window, while there is one
   bool changed = true;
@@ -180,8 +187,6 @@ void calculate(const Desk& desk, Course& course);
 [[nodiscard]] lesson::Asked asked(const Desk& desk);
 /// Everything the open lesson's prose may name now: hidden ones NaN, chains' names before them.
 [[nodiscard]] lesson::Quantities readable(const Desk& desk);
-/// The same of one bench, without its name.
-[[nodiscard]] lesson::Quantities readable(const Desk& desk, const Bench& bench);
 /// What the lab asks for: how many times faster, or fewer bytes where the time would teach the wrong thing.
 [[nodiscard]] std::string lab_quantity(const Bench& bench);
 /// The answers that are known today, under their chains' names: times only where the clock told them.

@@ -16,7 +16,7 @@ bool has_guess(const lesson::Task& task, const Attempt& attempt) {
 /// tasks further on do not stand in the way: they keep their own answers hidden.
 template <class Visit>
 void each_open(const Desk& desk, const Bench& bench, Visit visit) {
-  const auto chain_form = chain::form(*bench.chain);
+  const auto chain_form = bench.form();
   for (const auto& [id, course] : desk.courses) {
     const bool here = &course == desk.course && !desk.pages.has(PageKind::lab) && !desk.pages.has(PageKind::quiz);
     for (std::size_t i = 0; i < course.attempts.size(); ++i) {
@@ -24,7 +24,7 @@ void each_open(const Desk& desk, const Bench& bench, Visit visit) {
       if (!task || is_answered(desk, course, i) || asked_by(*task).empty()) continue;
       if (here && i > course.at) continue;
       const auto found = course.benches.find(task->chain);
-      if (found != course.benches.end() && chain::form(*found->second->chain) == chain_form) visit(course, i);
+      if (found != course.benches.end() && found->second->form() == chain_form) visit(course, i);
     }
   }
 }

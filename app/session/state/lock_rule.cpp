@@ -6,15 +6,15 @@
 namespace session {
 
 bool LockRule::hides(const Bench& bench, std::string_view quantity) const {
-  return open_.hides(chain::form(*bench.chain), quantity);
+  return open_.hides(bench.form(), quantity);
 }
 
 bool LockRule::asks(const Bench& bench, std::string_view quantity) const {
-  return open_.asks(chain::form(*bench.chain), quantity);
+  return open_.asks(bench.form(), quantity);
 }
 
 bool LockRule::hides_run(const Bench& bench) const {
-  return open_.hides_run(chain::form(*bench.chain));
+  return open_.hides_run(bench.form());
 }
 
 std::optional<Leave> LockRule::quantity(const Bench& bench, std::string_view quantity) const {
@@ -22,7 +22,7 @@ std::optional<Leave> LockRule::quantity(const Bench& bench, std::string_view qua
 }
 
 std::optional<Leave> LockRule::anything(const Bench& bench) const {
-  return open_.hides_any(chain::form(*bench.chain)) ? std::nullopt : std::optional(Leave());
+  return open_.hides_any(bench.form()) ? std::nullopt : std::optional(Leave());
 }
 
 Allowed LockRule::stage(const Bench& bench, charts::Quantity panel) const {
