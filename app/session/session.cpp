@@ -32,7 +32,9 @@ constexpr double least_figure = 160, most_figure = 4096;
 /// The lock rule, worked out once for all that asks it while a page is made.
 class RuleKept {
  public:
-  explicit RuleKept(Desk& desk) : desk_(desk) { desk.rule = RuleNow{asked(desk), readable(desk)}; }
+  explicit RuleKept(Desk& desk) : desk_(desk) {
+    desk.rule = RuleNow{RuleNow::step_of(desk), asked(desk), readable(desk)};
+  }
   ~RuleKept() { desk_.rule.reset(); }
   RuleKept(const RuleKept&) = delete;
   RuleKept& operator=(const RuleKept&) = delete;

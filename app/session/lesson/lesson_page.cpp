@@ -194,7 +194,12 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const auto bench = bench_of_page(desk);
   const bool ran_here = course.step().task && course.step().task->kind->is_run() && course.attempt().locked;
   const bool may_run = runs_here(course) && !waits_for_run(course) && tells_of_run(course.step());
-  if ((ran_here || may_run) && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
+  if ((ran_here || may_run) && bench) {
+    nodes.push_back(button("button.again", run_action(desk, *bench)));
+    if (auto recording = recording_action(desk, *bench)) {
+      nodes.push_back(button("button.recording", *std::move(recording)));
+    }
+  }
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   if (ran_here || last) {

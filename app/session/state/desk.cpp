@@ -110,8 +110,12 @@ std::shared_ptr<Bench> bench_of_step(const Course& course, std::size_t at) {
   return found == course.benches.end() ? nullptr : found->second;
 }
 
+std::size_t RuleNow::step_of(const Desk& desk) {
+  return desk.course == nullptr ? 0 : desk.course->at;
+}
+
 lesson::Asked asked(const Desk& desk) {
-  if (desk.rule) return desk.rule->asked;
+  if (desk.rule && desk.rule->at == RuleNow::step_of(desk)) return desk.rule->asked;
   lesson::Asked asked;
   for (const auto& [id, course] : desk.courses) {
     const bool in_class = desk.pages.has(PageKind::room) && &course == desk.course;
@@ -166,7 +170,7 @@ lesson::Quantities readable(const lesson::Asked& open, const Bench& bench) {
 }  // namespace
 
 lesson::Quantities readable(const Desk& desk) {
-  if (desk.rule) return desk.rule->readable;
+  if (desk.rule && desk.rule->at == RuleNow::step_of(desk)) return desk.rule->readable;
   lesson::Quantities all;
   if (desk.course == nullptr) return all;
   const lesson::Asked open = asked(desk);

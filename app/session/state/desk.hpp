@@ -114,11 +114,14 @@ struct FigureFrame {
 
 struct QuizPage;
 struct RecallPage;
+struct Desk;
 
-/// What the lock rule comes to.
+/// What the lock rule comes to, with the open lesson at one of its steps.
 struct RuleNow {
+  std::size_t at = 0;
   lesson::Asked asked;
   lesson::Quantities readable;
+  [[nodiscard]] static std::size_t step_of(const Desk& desk);
 };
 
 struct Desk {
@@ -150,7 +153,7 @@ struct Desk {
   std::string notice;
   FigureFrame figure_frame;  ///< what the window has room for
   FrameGate frames;
-  std::optional<RuleNow> rule;  ///< only while a page is made, which changes nothing that it hangs on
+  std::optional<RuleNow> rule;  ///< only while a page is made: what it hangs on stays as it is, but for the step
   View view;
   View presenter;  ///< the page of the presenter's own window, while there is one
   bool changed = true;
