@@ -105,10 +105,9 @@ class Picture {
 
   void draw_warehouse() {
     const double rise = drawing_.scaled(low_ ? 6 : 14), eaves = store_ + rise;
-    // A gable: over the whole width its lines would be too flat to be drawn clean.
-    const double middle = (body_.left + body_.right) / 2, half = std::min(body_.wide() / 2, 8 * rise);
-    drawing_.polygon({{{middle - half, eaves}, {middle, store_}, {middle + half, eaves}}, look::wall, look::wall_line});
     drawing_.rect({{body_.left, eaves}, body_.wide(), body_.bottom - eaves, 0, look::wall, look::wall_line});
+    // A flat roof: a gable's lines over the whole width would be too flat, and arrows come in all along it.
+    drawing_.rect({{body_.left, eaves}, body_.wide(), drawing_.scaled(5), 0, look::edge});
     drawing_.line({{body_.left, shelf_}, {body_.right, shelf_}}, {look::edge, 2.5, 0});
     drawing_.text({body_.left + drawing_.scaled(8), eaves + drawing_.scaled(15)}, base::text("scene.sign.warehouse"),
                   type::small);
@@ -217,7 +216,16 @@ class Picture {
       if (one.held && t_ > 0) strike({(from.x + to.x) / 2, (from.y + to.y) / 2}, seen);
     };
     if (one.made_by >= 0) arrow({kernel_x(static_cast<std::size_t>(one.made_by)) + side, top}, {x - side / 2, bottom});
-    for (const std::size_t kernel : one.read) arrow({x + side / 2, bottom}, {kernel_x(kernel) - side, top});
+    for (const std::size_t kernel : one.read) {
+      const double beside = 0.7 * side * static_cast<double>(read_before(one, kernel));
+      arrow({x + side / 2, bottom}, {kernel_x(kernel) - side + beside, top});
+    }
+  }
+  /// How many of the tensors before this one the same kernel reads: each arrow has its own end.
+  [[nodiscard]] std::ptrdiff_t read_before(const FusingTensor& one, std::size_t kernel) const {
+    return std::ranges::count_if(layout_.tensors, [&](const FusingTensor& other) {
+      return &other < &one && std::ranges::count(other.read, kernel) > 0;
+    });
   }
   [[nodiscard]] double kernel_x(std::size_t kernel) const { return middle(layout_.boxes[kernel]); }
 
@@ -245,7 +253,7 @@ class Picture {
                   low_ ? style.anchored(Anchor::start) : style);
   }
 
-  /// What a worker holds in the end, between the hands and the floor.
+  /// What a worker holds in the end, beside what is held.
   void draw_held(std::size_t fused) {
     if (t_ < 1) return;
     std::string names;
@@ -256,14 +264,19 @@ class Picture {
       names += (names.empty() ? "" : ", ") + chain_.values[one.value].name;
     }
     if (held == 0) return;
-    const double right = worker_x(fused) - 14 * person_,
-                 room = right - x_of(layout_.middle(fused)) +
-                        layout_.box * body_.wide() * static_cast<double>(layout_.sizes[fused]) / 2;
+    const double left =
+        x_of(layout_.middle(fused)) - layout_.box * body_.wide() * static_cast<double>(layout_.sizes[fused]) / 2;
+    const double beside = worker_x(fused) - 40 * person_ - left, below = worker_x(fused) - 14 * person_ - left;
     Style style = type::value.anchored(Anchor::end);
     // Of more names than have room the number says enough.
-    if (drawing_.width_of(names, style.sized(12)) > room) names = base::say("fusing.in_hand", held);
-    style = drawing_.shrunk(names, style, room);
-    drawing_.text({right, floor_ - 8 * person_}, names, style);
+    if (drawing_.width_of(names, style.sized(12)) > beside) names = base::say("fusing.in_hand", held);
+    const bool fits = drawing_.width_of(names, style.sized(12)) <= beside;
+    style = drawing_.shrunk(names, style, fits ? beside : below);
+    if (fits) {
+      drawing_.text({left + beside, drawing_.on_row(hands(fused).y - 11 * person_, style)}, names, style);
+    } else {
+      drawing_.text({left + below, floor_ - 8 * person_}, names, style);
+    }
   }
 
   Drawing& drawing_;

@@ -64,12 +64,12 @@ void stamps(const Brush& brush, int n, Paint paint) {
   }
 }
 
-/// Tags on a string, hanging over the edges.
+/// Tags on a string, hanging over the front: over its edge the next gift on a shelf would cut them.
 void labels(const Brush& brush, int n, Paint paint) {
   constexpr Point knots[] = {
       {half - 3, -gift_size + 4}, {-half + 3, -gift_size + 4}, {half - 3, -12}, {-half + 3, -12}};
   for (int i = 0; i < std::min(n, 4); ++i) {
-    const Brush tag = i % 2 == 0 ? brush.at(knots[i].x, knots[i].y) : brush.at(knots[i].x, knots[i].y).looking_back();
+    const Brush knot = brush.at(knots[i].x, knots[i].y), tag = i % 2 == 0 ? knot.looking_back() : knot;
     tag.line({{0, 0}, {4, 3}}, look::fine);
     tag.polygon({{3, 3}, {6, 1.5}, {13, 7}, {9, 13}, {2.5, 7}}, look::paper, look::fine);
     tag.line({{6.5, 6.5}, {9.5, 9}}, {paint, 1.5, 0});

@@ -88,7 +88,7 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
     return out;
   }
   const auto expected = static_cast<double>(model::traffic(data.plans[plan]).bytes().value);
-  const double share = (*counted - expected) / expected * 1000;
+  const double share = (*counted - expected) / expected * 100;
   const bool loops = measurement.tier == record::Tier::counted;
   out.counted = base::Bytes{std::llround(*counted)};
   const bool recorded = measurement.source == Source::recorded;

@@ -94,7 +94,7 @@ std::size_t shelf_room(const Site& site) {
 }
 
 std::vector<Point> shelf_places(const Site& site, std::size_t count) {
-  constexpr double first = 29;  // labels hang over a gift's sides, but not over the wall
+  constexpr double first = 29;
   std::vector<double> floors = floors_of(site);
   if (floors.size() > 1) std::swap(floors[0], floors[1]);  // the upper of the two lowest is filled first
   std::vector<Point> out;
