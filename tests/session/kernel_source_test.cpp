@@ -152,7 +152,7 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
   ASSERT_TRUE((*stage).act("source.toggle"));
   EXPECT_THAT(
       tests::lines(*stage->node("source.figures")),
-      ::testing::IsSupersetOf({"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
+      ::testing::IsSupersetOf({"Local memory read, by all threads\t123 kB\trecorded: counted by the GPU, one start",
                                "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
 }
 

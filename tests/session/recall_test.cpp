@@ -110,7 +110,7 @@ TEST_F(Recall, CardsComeOnTheDayAfterTheAnswer) {
   answer_some();
   open_map();
   ASSERT_TRUE(session_->act("recall.on"));
-  EXPECT_THAT(node("recall.notice")->label, HasSubstr("No card is due today."));
+  EXPECT_THAT(node("recall.notice")->label, HasSubstr("No cards are due today."));
   to_next_day();
   open();
   open_map();

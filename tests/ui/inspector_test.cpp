@@ -17,7 +17,7 @@ session::View with_inspector() {
   panel.children.push_back(taps);
   auto told = tests::node("inspect.told", Purpose::table, "t = x + b");
   told.rows = {tests::row("\tvalue\tsource"), tests::row("Reads\tx, b\tmodel"),
-               tests::row("Local memory read, of all threads\t193 MB\trecorded")};
+               tests::row("Local memory read, by all threads\t193 MB\trecorded")};
   told.actions = {tests::action("inspect.next", "The next one", "Alt+Right")};
   panel.children.push_back(told);
   view.root.children.insert(view.root.children.begin() + 2, panel);
