@@ -15,7 +15,7 @@ long number_from(const char* variable, long otherwise) {
 
 /// As many steps as asked for, in rounds of 500, each with a seed and a home of its own.
 TEST(Monkey, LeavesEveryPageLegal) {
-  const long steps = number_from("ONETRIP_MONKEY", 1000), round = 500;
+  const long steps = number_from("ONETRIP_MONKEY", 2000), round = 500;
   const long first = number_from("ONETRIP_SEED", 1);
   long events = 0;
   std::set<std::string> seen;
