@@ -164,20 +164,21 @@ class StageDrawing {
     for (const Action* action : actions_of(node)) {
       if (action != &node.actions.front() && !action->exports) others.push_back(action);
     }
-    double named = 0;
+    double taken = 0;
     if (!others.empty()) {
       const double size = std::round(row.h * 0.82);
       play_button(node, *others.front(), {x, std::round(row.y + (row.h - size) / 2), size, size});
+      taken = size;
       x += size + gap;
       others.erase(others.begin());
     } else if (for_words > 0) {
       const Style name{Face::bold, Type::small};
       const std::string label = canvas.fit(node.label, name, crowded ? for_words : 0.6 * for_words);
       canvas.text_in({x, row.y, row.w, row.h}, label, name);
-      named = canvas.width(label, name);
-      x += named + gap;
+      taken = canvas.width(label, name);
+      x += taken + gap;
     }
-    const double said = std::min({canvas.width(node.value, words), row.w * 0.5, for_words - named});
+    const double said = std::min({canvas.width(node.value, words), row.w * 0.5, for_words - taken});
     if (said > 0) {
       const std::string value = with_less_unit(node.value, words, said + 1);
       canvas.text_in({row.x, row.y, row.w, row.h}, value, words, figure::Anchor::end);
@@ -189,7 +190,7 @@ class StageDrawing {
       right -= wide;
       draw_button(sheet_, node, **one, {right, row.y, 0, row.h}, Look::small);
     }
-    line(node, {x, row.y, right - gap - x, row.h});
+    line(node, {x, row.y, std::max(0.0, right - gap - x), row.h});
   }
 
   /// A number is whole before its unit is, or left out: the picture tells both too.
@@ -206,7 +207,7 @@ class StageDrawing {
   void line(const Node& node, const Box& row) {
     const Action& move = node.actions.front();
     const double knob = sheet_.px(9);
-    const Box along{row.x + knob, row.y, row.w - 2 * knob, row.h};
+    const Box along{row.x + knob, row.y, std::max(0.0, row.w - 2 * knob), row.h};
     draw_slider_line(sheet_, *node.slider, along,
                      move.enabled && (sheet_.hovered(node, move) || sheet_.held(node, move)), move.enabled);
     sheet_.ring(node, move, row, sheet_.px(6));

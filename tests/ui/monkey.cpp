@@ -383,13 +383,20 @@ std::vector<std::string> Monkey::step() {
     close();
     open();
   }
+  const auto did = Clock::now();
   settle();
+  const auto settled = Clock::now();
   draw();
   draw();
   std::vector<std::string> faults = std::exchange(faults_, {});
   for (auto& fault : legal_.faults(session_->view())) faults.push_back(std::move(fault));
   page_faults(faults);
-  if (Clock::now() - begin > std::chrono::seconds(120)) faults.emplace_back("it took more than two minutes");
+  if (Clock::now() - begin > std::chrono::seconds(120)) {
+    const auto seconds = [](auto span) { return std::chrono::duration<double>(span).count(); };
+    faults.push_back(
+        fmt::format("it took more than two minutes: {:.1f} s to be done, {:.1f} s to settle, {:.1f} s to draw",
+                    seconds(did - begin), seconds(settled - did), seconds(Clock::now() - settled)));
+  }
   for (const auto* node : session::all_nodes(session_->view())) {
     seen_.insert(std::string(session::name(node->purpose)));
     if (node->id == "header") seen_.insert(node->label.substr(0, 2) + " " + node->value);

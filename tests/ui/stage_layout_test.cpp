@@ -292,13 +292,14 @@ TEST(Stage, OnAWallWordsComeBeforeTheQuestionAndAReasonIsWhole) {
   EXPECT_TRUE(inside(reason->box, window.page.layout().regions.at(reason->region).box));
 }
 
-/// A calculator's sliders: the line to drag keeps its place beside a long name.
+/// A calculator's sliders and a scene's: the line to drag keeps its place beside a long name, and beside a button.
 TEST(Stage, EveryLineToDragHasALengthInALowWindowWithLargeType) {
-  Stage stage;
-  ASSERT_TRUE(stage->open_lesson("20"));
-  Headless window(*stage, 1280, 720);
   int lines = 0;
-  for (const double scale : {1.0, 1.5, 2.0, 3.0}) {
+  for (const auto& [lesson, scale] : {std::pair("20", 1.0), std::pair("20", 1.5), std::pair("20", 2.0),
+                                      std::pair("20", 3.0), std::pair("01", 1.0), std::pair("01", 3.0)}) {
+    Stage stage;
+    ASSERT_TRUE(stage->open_lesson(lesson));
+    Headless window(*stage, 1280, 720);
     window.page.theme.scale = scale;
     for (int width = 480; width <= 1920; width += 40) {
       for (const int height : {480, 720, 1038}) {
