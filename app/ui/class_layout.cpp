@@ -103,23 +103,8 @@ void draw_picture(Sheet& sheet, const Node& node, const Box& at) {
 /// How the hands of a row of letters are told: always with their noun, or they would be taken for the answer's number.
 struct Counts {
   double track = 0;    ///< how long the bar of all hands would be: one length for every letter
-  bool above = false;  ///< the counts stand at the right of the letters' words, else behind the bars
   Style style{Face::figures, Type::body};
 };
-
-/// On one line.
-double words_width(const Sheet& sheet, const Node& node) {
-  double wide = 0;
-  for (const lesson::Paragraph& paragraph : node.paragraphs) {
-    for (const lesson::Run& run : paragraph.runs) wide += sheet.canvas.width(run.text, {Face::bold, Type::lead});
-  }
-  return wide;
-}
-
-/// Of a letter on its disc: where its words begin.
-double words_left(const Sheet& sheet) {
-  return std::round(sheet.canvas.size({Face::words, Type::lead}) * 1.6) + sheet.px(14);
-}
 
 /// `room` is the narrowest letter's.
 Counts counts_of(const Sheet& sheet, const std::vector<const Node*>& letters, double room) {
@@ -131,15 +116,6 @@ Counts counts_of(const Sheet& sheet, const std::vector<const Node*>& letters, do
     return wide;
   };
   if (widest() > most * room) counts.style.type = Type::small;  // the bar needs its room too
-  if (widest() > most * room) {
-    counts.above = std::ranges::all_of(letters, [&](const Node* node) {
-      return words_left(sheet) + words_width(sheet, *node) + sheet.px(14) + widest() <= room;
-    });
-  }
-  if (counts.above) {
-    counts.track = room;
-    return counts;
-  }
   counts.track = std::max(0.0, room - widest() - sheet.px(10));
   return counts;
 }
@@ -156,15 +132,8 @@ void draw_hands(Sheet& sheet, const Node& node, const Box& at, const Counts& cou
   if (wide > 0)
     canvas.fill({at.x, at.y, wide, thick}, node.selected ? figure::Role::good : figure::Role::guess, Shade::fill,
                 std::min(thick, wide) / 2, node.faded ? 0.35 : 1);
-  if (counts.above) return;
   const double right = at.x + counts.track + sheet.px(10);
   canvas.text_in({right, at.y, at.right() - right, at.h}, node.value, count);
-}
-
-void draw_count_above(Sheet& sheet, const Node& node, const Box& row, const Counts& counts) {
-  Style count = counts.style;
-  if (node.faded) count.role = figure::Role::quiet_ink;
-  sheet.canvas.text_in({row.x, row.y, counts.track, row.h}, node.value, count, figure::Anchor::end);
 }
 
 /// A letter on its disc, its words, and below them the bar of its hands.
@@ -192,7 +161,6 @@ void draw_letter(Sheet& sheet, const Node& node, const Box& at, const Counts& co
   if (node.share) {
     const double top = row.y + std::max(disc, flow.height()) + sheet.px(4);
     draw_hands(sheet, node, {at.x, top, at.w, sheet.px(14)}, counts);
-    if (counts.above) draw_count_above(sheet, node, row, counts);
   }
   sheet.place(node, at);
 }
@@ -267,7 +235,7 @@ std::vector<double> letter_columns(const Sheet& sheet, const std::vector<const N
 /// Side by side below a picture.
 void draw_letter_row(Sheet& sheet, const std::vector<const Node*>& letters, const Box& at) {
   const double gap = sheet.px(24), most = sheet.px(400);
-  const double disc = words_left(sheet);
+  const double disc = std::round(sheet.canvas.size({Face::words, Type::lead}) * 1.6) + sheet.px(14);
   const double all = at.w - gap * (static_cast<double>(letters.size()) - 1);
   const std::vector<double> columns = letter_columns(sheet, letters, disc, all);
   const Counts counts = counts_of(sheet, letters, std::min(most, std::ranges::min(columns)));
