@@ -102,7 +102,7 @@ void draw_picture(Sheet& sheet, const Node& node, const Box& at) {
 
 /// How the hands of a row of letters are told: always with their noun, or they would be taken for the answer's number.
 struct Counts {
-  double track = 0;    ///< how long the bar of all hands would be: one length for every letter
+  double track = 0;  ///< how long the bar of all hands would be: one length for every letter
   Style style{Face::figures, Type::body};
 };
 
