@@ -119,8 +119,7 @@ std::vector<Node> task_nodes(const Desk& desk) {
   if (!task.hint.empty() && !all.attempt.locked && !all.attempt.hint) {
     question.actions.push_back(action("hint", "session.hint", {"Ctrl+H"}));
   }
-  const bool done = task.kind->is_run() && all.attempt.locked;  // what it tells to do was done
-  if (!question.paragraphs.empty() && !done) all.add(std::move(question));
+  if (!question.paragraphs.empty()) all.add(std::move(question));
   if (all.attempt.hint && !all.attempt.locked) {
     all.add(prose("task.hint", Purpose::notice, all.filled(task.hint)));
     all.nodes.back().said = Said::task;
