@@ -196,9 +196,9 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const bool may_run = runs_here(course) && !waits_for_run(course) && tells_of_run(course.step());
   if ((ran_here || may_run) && bench) {
     nodes.push_back(button("button.again", run_action(desk, *bench)));
-    // In a wall's large type the run's own questions need the room.
-    auto recording = desk.settings.theme == figure::Theme::projector ? std::nullopt : recording_action(desk, *bench);
-    if (recording) nodes.push_back(button("button.recording", *std::move(recording)));
+    if (auto recording = recording_action(desk, *bench)) {
+      nodes.push_back(button("button.recording", *std::move(recording)));
+    }
   }
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
