@@ -153,7 +153,7 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
   EXPECT_THAT(
       tests::lines(*stage->node("source.figures")),
       ::testing::IsSupersetOf({"Local memory read, by all threads\t123 kB\trecorded: counted by the GPU, one start",
-                               "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
+                               "Local memory written, by all threads\tnone\trecorded: counted by the GPU, one start"}));
 }
 
 TEST(KernelSource, SaysInHowManyWavesTheBlocksOfALaunchGo) {
