@@ -67,8 +67,9 @@ inline std::string right_answer(const LessonStep& step) {
 inline std::string wrong_answer(const LessonStep& step) {
   if (step.task().kind->by == lesson::By::letter) return step.task().right == 0 ? "B" : "A";
   if (step.task().kind->by != lesson::By::curve) return right_answer(step) == "7" ? "3" : "7";
+  const std::string right = right_answer(step);
   std::string flat;
-  for (const std::string_view point : base::split(right_answer(step), ' '))
+  for (const std::string_view point : base::split(right, ' '))
     flat += (flat.empty() ? "" : " ") + std::string(point.substr(0, point.find(':'))) + ":1";
   return flat;
 }
