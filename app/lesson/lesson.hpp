@@ -67,9 +67,9 @@ struct NamedPlan {
 };
 
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
-/// chain's ops are done, both with the hardware's names on its signs, PyTorch's kernels (plan `eager`) in place of the
-/// unfused ones, beside fused or alone, or beside unfused the plan `products`, `library` or one that the lesson has
-/// named in place of fused; named_beside_fused: that one in place of unfused.
+/// chain's ops are done, the unfused one with the hardware's names on its signs, PyTorch's kernels (plan `eager`) in
+/// place of the unfused ones, beside fused or alone, or beside unfused the plan `products`, `library` or one that the
+/// lesson has named in place of fused; named_beside_fused: that one in place of unfused.
 enum class SceneKind {
   both,
   unfused,
@@ -103,7 +103,7 @@ enum class SceneKind {
   return {};
 }
 [[nodiscard]] constexpr bool is_alone(SceneKind kind) {
-  return kind == SceneKind::unfused || kind == SceneKind::eager_alone;
+  return kind == SceneKind::unfused || kind == SceneKind::named || kind == SceneKind::eager_alone;
 }
 
 /// What is asked again days later.

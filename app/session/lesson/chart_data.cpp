@@ -38,11 +38,11 @@ std::size_t longest_line(std::string_view words, std::size_t lines) {
   return most;
 }
 
-/// Units that lettered answers take below a picture: lines of words, and a bar of hands. Each has as wide a column as
-/// its words need.
+/// Units that lettered answers take below a picture: lines of words, a bar of hands and how many. Each has as wide a
+/// column as its words need.
 double below_scene(const Desk& desk) {
   const auto letters = letters_of(*desk.course, desk.course->at);
-  constexpr double character = 11, disc = 60, line = 22;  // a letter of the words; all that stands beside these
+  constexpr double character = 11, disc = 60, line = 25;  // a letter of the words; all that stands beside these
   constexpr std::size_t most = 4;
   std::size_t lines = 1;
   for (; lines < most; ++lines) {
@@ -50,7 +50,7 @@ double below_scene(const Desk& desk) {
     for (const Letter& one : letters) used += disc + character * static_cast<double>(longest_line(one.words, lines));
     if (used <= desk.figure_frame.width) break;
   }
-  return 66 + line * static_cast<double>(lines - 1);
+  return 83 + line * static_cast<double>(lines - 1);
 }
 
 /// One lane is wide and low: its letters stand below it.
