@@ -95,7 +95,7 @@ void print_error(std::string_view text) {
 void print_progress(double share, std::string_view word) {
   if (::isatty(STDERR_FILENO) != 1) return;
   std::fputs(over_line, stderr);
-  print_error(fmt::format("{:3.0f} %  {}", 100 * share, base::visible(word)));
+  print_error(fmt::format("{:3.0f}%  {}", 100 * share, base::visible(word)));
 }
 
 void end_progress() {

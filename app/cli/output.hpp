@@ -20,7 +20,7 @@ void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& json);
 /// To standard error, likewise.
 void print_error(std::string_view text);
-/// On a terminal, over what stood in this line: "12 %  sampling". Elsewhere nothing.
+/// On a terminal, over what stood in this line: "12%  sampling". Elsewhere nothing.
 void print_progress(double share, std::string_view word);
 void end_progress();
 

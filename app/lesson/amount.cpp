@@ -149,7 +149,7 @@ double figure_in(double value, std::string_view unit) {
 std::string show_amount(double value, std::string_view unit) {
   if (!std::isfinite(value)) return std::string(base::text("lesson.hidden"));
   if (unit.empty()) return number(value);
-  if (unit == percent) return number(100 * value) + " %";
+  if (unit == percent) return number(100 * value) + "%";
   if (unit == times) return number(value) + "x";
   if (unit.starts_with("1/")) return fmt::format("{} {}", number(value), unit.substr(1));
   const std::string_view first = unit.substr(0, unit.find_first_of("*/"));

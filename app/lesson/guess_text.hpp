@@ -1,4 +1,4 @@
-// What a student types for a number: "4", "537 MB", "4 294 967 296", "2x", "50 %".
+// What a student types for a number: "4", "537 MB", "4 294 967 296", "2x", "50%".
 #pragma once
 
 #include "lesson/quantity.hpp"

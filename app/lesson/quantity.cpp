@@ -302,7 +302,7 @@ std::string show_value(std::string_view quantity, double value) {
     case Unit::ratio:
       return base::show_number(value) + "x";
     case Unit::percent:
-      return base::show_number(value, value < 10 ? 1 : 2) + " %";
+      return base::show_number(value, value < 10 ? 1 : 2) + "%";
     case Unit::intensity:
       return base::show_number(value);
     case Unit::number:

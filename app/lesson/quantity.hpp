@@ -66,7 +66,7 @@ struct Compared {
 /// True for numbers of things, which are either right or wrong.
 [[nodiscard]] bool is_count(Unit unit);
 
-/// The figure alone, as it stands in a sentence: "4", "537 MB", "2.00x", "50 %".
+/// The figure alone, as it stands in a sentence: "4", "537 MB", "2.00x", "50%".
 [[nodiscard]] std::string show_value(std::string_view quantity, double value);
 /// The figure with its noun: "4 crossings", "1 kernel", "537 MB", "2.00x".
 [[nodiscard]] std::string show_quantity(std::string_view quantity, double value);

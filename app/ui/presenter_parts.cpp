@@ -59,7 +59,12 @@ double draw_thumbnail(Sheet& sheet, const Node& node, const Box& at) {
   const Box inside = frame.inset(sheet.px(6));
   canvas.clip(inside);
   if (node.figure) {
-    draw_in_small(sheet, *node.figure, inside);
+    Box below = inside;
+    if (!node.paragraphs.empty()) {  // as on the wall: the words, and below them their picture
+      const double high = draw_paragraphs(sheet, node.paragraphs, name, inside) + sheet.px(4);
+      below = {inside.x, inside.y + high, inside.w, std::max(0.0, inside.h - high)};
+    }
+    draw_in_small(sheet, *node.figure, below);
   } else {
     draw_paragraphs(sheet, node.paragraphs, {Face::words, Type::body, Role::quiet_ink}, inside.inset(sheet.px(6)));
   }

@@ -1,4 +1,4 @@
-// Measured / modelled speed-up of fused over unfused, cold, at four times the last-level cache. Goal: within 15 %.
+// Measured / modelled speed-up of fused over unfused, cold, at four times the last-level cache. Goal: within 15%.
 #include "bench.hpp"
 
 namespace {

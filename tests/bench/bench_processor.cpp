@@ -1,5 +1,5 @@
 // Modelled / measured cold time of every preset in every dtype on this processor, unfused and fused, at four times the
-// last-level cache. Goal: within 15 %. Arguments choose presets by parts of their names, and dtypes.
+// last-level cache. Goal: within 15%. Arguments choose presets by parts of their names, and dtypes.
 #include "bench.hpp"
 #include "plan/presets.hpp"
 

@@ -106,7 +106,7 @@ TEST(CutRows, ABusyGpuStandsBesideWhatItMoved) {
   const figure::Figure figure = charts::cut_rows(both(import), &import, {});
   // 235 MB in 290 µs are 0.81 TB/s, of 4.8 TB/s.
   EXPECT_THAT(figure.description,
-              HasSubstr("its GPU reported itself 100 % busy, and moved 16.9 % of what its road can carry"));
+              HasSubstr("its GPU reported itself 100% busy, and moved 16.9% of what its road can carry"));
 }
 
 TEST(CutRows, WhatNobodyImportedIsSaidAndNotDrawnAsZero) {

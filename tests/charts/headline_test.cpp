@@ -52,7 +52,7 @@ TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
   std::string digits;
   for (const std::size_t at : headline.lines[1].differing) digits += headline.lines[1].number[at];
   EXPECT_EQ(digits, "2") << "2 147 483 648 against 2 147 482 648";
-  EXPECT_THAT(headline.difference, HasSubstr("0.000047 % fewer"));
+  EXPECT_THAT(headline.difference, HasSubstr("0.000047% fewer"));
 }
 
 TEST(Headline, TheDifferenceIsTakenApart) {
@@ -64,7 +64,7 @@ TEST(Headline, TheDifferenceIsTakenApart) {
   unfused.dram_written = base::Bytes{2 * tensor + 9'000'000};
   unfused.dram_tail = base::Bytes{30'000'000};
   const std::string told = of(data, measured).difference;
-  EXPECT_THAT(told, HasSubstr("7.6 % fewer than counted by hand"));
+  EXPECT_THAT(told, HasSubstr("7.6% fewer than counted by hand"));
   EXPECT_THAT(told, HasSubstr("\u221250.0 MB read from the cache, where an earlier kernel had left them"));
   EXPECT_THAT(told, HasSubstr("+9.00 MB unexplained."));
   EXPECT_THAT(told, HasSubstr("32.8 kB of rows and row statistics"));
@@ -77,7 +77,7 @@ TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
   const auto headline = of(data, measured);  // 8 388 608 and 16 777 216
   EXPECT_EQ(base::count_characters(headline.lines[0].number), base::count_characters(headline.lines[1].number));
   EXPECT_EQ(headline.lines[1].differing.size(), 8u);
-  EXPECT_THAT(headline.difference, HasSubstr("100 % more"));
+  EXPECT_THAT(headline.difference, HasSubstr("100% more"));
 }
 
 TEST(Headline, SeveralCountsStandInOneSetOfColumns) {
@@ -98,7 +98,7 @@ TEST(Headline, SeveralCountsStandInOneSetOfColumns) {
   EXPECT_THAT(headline->lines[2].name, HasSubstr("by construction"));
   EXPECT_EQ(headline->lines[1].differing.size(), 1u);
   EXPECT_TRUE(headline->lines[2].differing.empty());
-  EXPECT_THAT(headline->difference, AllOf(HasSubstr(" % fewer"), HasSubstr("by construction")));
+  EXPECT_THAT(headline->difference, AllOf(HasSubstr("% fewer"), HasSubstr("by construction")));
 }
 
 TEST(Headline, NothingWithoutCountedBytes) {

@@ -67,7 +67,7 @@ TEST(Warehouse, OnANarrowWallItsCaptionsAreWhole) {
 }
 
 /// Lanes of a class view are low, and its letters large.
-TEST(Warehouse, OnAWallEveryBuildingAndEveryGiftHasItsName) {
+TEST(Warehouse, OnAWallEveryGiftHasItsNameAndOnAMapEveryBuilding) {
   for (const auto& [width, height] : {std::pair{900.0, 336.0}, {900.0, 314.0}, {900.0, 402.0}, {659.0, 336.0}}) {
     auto data = tests::modelled("x: f32[4096, 8192]\nb: f32[4096, 8192]\nt = x + b\ny = gelu(t)\n");
     data.no_title = true;
@@ -84,7 +84,7 @@ TEST(Warehouse, OnAWallEveryBuildingAndEveryGiftHasItsName) {
       EXPECT_EQ(seen["unfused"], 1) << what << ": whole";
       EXPECT_EQ(seen["fused"], 1) << what;
       for (const char* sign : {named ? "slow memory" : "warehouse", named ? "registers" : "loading dock"})
-        EXPECT_EQ(seen[sign], 2) << what << ": " << sign;
+        EXPECT_EQ(seen[sign], named ? 2 : 0) << what << ": " << sign << ", which would hide a roof";
       if (named) continue;  // there the depot takes the names' room
       for (const char* gift : {"x", "b", "y"}) EXPECT_EQ(seen[gift], 2) << what << ": " << gift;
       EXPECT_EQ(seen["t"], 1) << what;
@@ -373,7 +373,7 @@ TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
   data.measurements = {tests::measurement(data, {1e-3, 5e-4}, record::Tier::counted)};
   EXPECT_THAT(at_end(data), HasSubstr("by construction"));
   const std::string counted = at_end(tests::whole_loop());
-  EXPECT_THAT(counted, HasSubstr("0.040 % more"));
+  EXPECT_THAT(counted, HasSubstr("0.040% more"));
   EXPECT_THAT(counted, HasSubstr("within the counters' accuracy")) << "the difference is named, or called unexplained";
 }
 

@@ -211,7 +211,7 @@ TEST_F(BadFiles, AHomeThatTakesNothingStillLists) {
   const auto calibrated = there({"devices", "--calibrate"});
   EXPECT_EQ(calibrated.exit, 3) << "what was asked for could not be kept";
   EXPECT_THAT(calibrated.err, HasSubstr("/proc/onetrip"));
-  EXPECT_THAT(calibrated.out, HasSubstr("slow memory, 50 % read")) << "but it was measured, and is shown";
+  EXPECT_THAT(calibrated.out, HasSubstr("slow memory, 50% read")) << "but it was measured, and is shown";
   const auto added = there({"devices", "add", "gpu7", "ssh gpu7 onetrip-worker"});
   EXPECT_EQ(added.exit, 3);
   EXPECT_THAT(added.err, HasSubstr("/proc/onetrip"));

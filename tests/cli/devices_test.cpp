@@ -21,7 +21,7 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   };
   tests::calibrate(home.path());
   // As a machine is told that had to share its processors meanwhile.
-  const std::string doubt = "measured here, on a busy machine: calibrate again (it got 40 % of the processors)";
+  const std::string doubt = "measured here, on a busy machine: calibrate again (it got 40% of the processors)";
   const auto file = home.path() / "data" / "devices" / "here.toml";
   std::stringstream kept;
   kept << std::ifstream(file).rdbuf();
@@ -34,7 +34,7 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   ASSERT_NE(at, std::string::npos) << out;
   EXPECT_EQ(out.find(doubt, at + 1), std::string::npos) << out;
   EXPECT_THAT(out, HasSubstr("  [1] " + doubt + "\n"));
-  EXPECT_THAT(out, testing::ContainsRegex("slow memory, 50 % read, cached stores +[0-9.]+ .B/s  \\[1\\]\n"));
+  EXPECT_THAT(out, testing::ContainsRegex("slow memory, 50% read, cached stores +[0-9.]+ .B/s  \\[1\\]\n"));
   EXPECT_THAT(out, HasSubstr("reported by the system")) << "a short one stays in its row";
 }
 

@@ -61,7 +61,7 @@ TEST(Amounts, AreWrittenAsPeopleSayThem) {
   EXPECT_EQ(lesson::show_amount(34.2857, "tokens/s"), "34.3 tokens/s");
   EXPECT_EQ(lesson::show_amount(0.0291667, "s"), "29.2 ms");
   EXPECT_EQ(lesson::show_amount(3, "x"), "3x");
-  EXPECT_EQ(lesson::show_amount(0.25, "%"), "25 %");
+  EXPECT_EQ(lesson::show_amount(0.25, "%"), "25%");
   EXPECT_EQ(lesson::show_amount(989e12, "FLOP/s"), "989 TFLOP/s");
 }
 
@@ -155,8 +155,8 @@ TEST(Calculator, SharesAreAskedInPercent) {
   ASSERT_TRUE(lesson) << base::render(lesson.error());
   const auto all = calculated_quantities(*lesson, {});
   EXPECT_EQ(all.at("calculator.c.b@%"), 25);
-  EXPECT_EQ(lesson::fill("{calculator.c.b}", all), "25 %");
-  EXPECT_EQ(lesson::parse_guess("25 %", *lesson::unit_of("calculator.c.b@%")), 25);
+  EXPECT_EQ(lesson::fill("{calculator.c.b}", all), "25%");
+  EXPECT_EQ(lesson::parse_guess("25%", *lesson::unit_of("calculator.c.b@%")), 25);
 }
 
 TEST(Calculator, AllMistakesAreToldAtOnceAtTheirPlace) {

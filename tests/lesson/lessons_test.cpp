@@ -209,7 +209,7 @@ std::set<std::string> words(const std::string& text) {
 }
 
 TEST(Lesson02, NoAnswerIsTyped) {
-  EXPECT_EQ(words("K1 has {a.b4} 40 %, or 4."), (std::set<std::string>{"K1", "has", "40", "or", "4"}));
+  EXPECT_EQ(words("K1 has {a.b4} 40%, or 4."), (std::set<std::string>{"K1", "has", "40", "or", "4"}));
   const auto lesson = lesson::find("02");
   ASSERT_TRUE(lesson);
   for (const auto& [text, chain] : texts(*lesson)) {

@@ -123,7 +123,7 @@ TEST(Quantities, HowFarAMedianMayBeOffIsAShareOfIt) {
   plan.cold = record::Times{.median = {1e-4}, .q1 = {9.8e-5}, .q3 = {1.02e-4}, .n = 100, .noise = 0.02};
   m.plans.push_back(plan);
   EXPECT_NEAR(lesson::measured_quantities(m).at("measured.scatter.fused"), 2, 1e-9) << "half of the quartiles' gap";
-  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""), "2 %");
+  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""), "2%");
   m.plans[0].cold->n = 2;
   EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""),
             "(too few samples to compare)");
@@ -144,9 +144,9 @@ TEST(Show, AsPeopleWriteIt) {
   EXPECT_EQ(show_quantity("time.fused", 1.234e-3), "1.23 ms");
   EXPECT_EQ(show_quantity("ratio.crossings", 5.0 / 3), "1.67x");
   EXPECT_EQ(show_quantity("measured.ratio.time", 2), "2.00x");
-  EXPECT_EQ(show_quantity("saved.crossings.percent", 40), "40 %");
-  EXPECT_EQ(show_quantity("saved.bytes.percent", 100.0 / 3), "33 %");
-  EXPECT_EQ(show_quantity("saved.bytes.percent", 100), "100 %");
+  EXPECT_EQ(show_quantity("saved.crossings.percent", 40), "40%");
+  EXPECT_EQ(show_quantity("saved.bytes.percent", 100.0 / 3), "33%");
+  EXPECT_EQ(show_quantity("saved.bytes.percent", 100), "100%");
   EXPECT_EQ(show_quantity("intensity.fused", 0.125), "0.125");
   EXPECT_EQ(show_quantity("crossings.fused", std::numeric_limits<double>::quiet_NaN()), "?");
 }

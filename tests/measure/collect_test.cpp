@@ -173,7 +173,7 @@ TEST_F(Collect, ThrottledSamplesAreDroppedCountedAndSaid) {
   const int all = m.plans[0].throttled + m.plans[1].throttled;
   EXPECT_THAT(m.remarks,
               Contains(std::to_string(all) + " timings from slow memory were left out: the processor had slowed "
-                                             "down (heat or power), to as little as 50 % of its top clock."));
+                                             "down (heat or power), to as little as 50% of its top clock."));
 }
 
 TEST_F(Collect, AClockThatNobodyToldThrottlesNothing) {

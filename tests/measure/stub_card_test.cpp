@@ -60,7 +60,7 @@ TEST(Faults, F25_ThrottledSamplesAreDroppedAndCounted) {
     EXPECT_GT(plan.throttled, 0);
     ASSERT_TRUE(plan.cold) << "of those that were not throttled";
   }
-  EXPECT_THAT(some.remarks, Contains(HasSubstr("60 %")));
+  EXPECT_THAT(some.remarks, Contains(HasSubstr("60%")));
 }
 
 TEST(Faults, F25_ACardThatOnlyThrottlesGivesNoTime) {

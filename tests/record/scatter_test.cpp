@@ -35,14 +35,14 @@ TEST(Scatter, ButNotTheMiddleOfTwoHumps) {
 }
 
 TEST(Scatter, IsNoWorseThanTheSamplesOwnInterval) {
-  // Evenly spread from 0.5 to 1.5: quartiles at 0.75 and 1.25, and 100 samples know the median to 10 %.
+  // Evenly spread from 0.5 to 1.5: quartiles at 0.75 and 1.25, and 100 samples know the median to 10%.
   const double judged = record::scatter({{1}, {0.75}, {1.25}, 100, 0.3});
   EXPECT_GE(judged, 0.098);
   EXPECT_LE(judged, 0.3);
 }
 
 TEST(Same, TimesWhoseIntervalsMeet) {
-  // 25 samples: a median is known to half of what lies between its quartiles, here 2 %.
+  // 25 samples: a median is known to half of what lies between its quartiles, here 2%.
   const Times early{{1.00e-3}, {0.985e-3}, {1.025e-3}, 25, 0.02}, late{{1.03e-3}, {1.01e-3}, {1.05e-3}, 25, 0.02};
   EXPECT_TRUE(record::same_time(early, late)) << "1.02 ms at most, 1.01 ms at least";
   EXPECT_TRUE(record::same_time(late, early));

@@ -425,12 +425,12 @@ TEST(LockRule, NothingAskedIsOnTheWallBeforeItsTruth) {
   const std::vector<Planted> planted = {
       {"01", 1, {"2 crossings", "268 MB", "268435456"}},
       {"01", 3, {"8 crossings", "1.07 GB", "1073741824"}},
-      {"01", 4, {"2 crossings", "4.00x", "4 times", "75 %", "805 MB", "268 MB"}},
+      {"01", 4, {"2 crossings", "4.00x", "4 times", "75%", "805 MB", "268 MB"}},
       {"02", 1, {"4 crossings", "0 crossings", "bytes only", "Thin"}},
-      {"02", 2, {"2 crossings", "50 %"}},
+      {"02", 2, {"2 crossings", "50%"}},
       {"02", 4, {"536 870 912", "536870912", "537 MB", "268 MB"}},
       {"02", 6, {"5 crossings", "671 MB", "671088640"}},
-      {"02", 7, {"3 crossings", "1.67x", "1.67 times", "40 %", "403 MB"}},
+      {"02", 7, {"3 crossings", "1.67x", "1.67 times", "40%", "403 MB"}},
   };
   for (const Planted& one : planted) {
     Stage stage;

@@ -139,7 +139,7 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
                              "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
                              "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
                              "Local memory moved\tnot reported\tnot counted in that run",
-                             "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the numbers above "
+                             "Occupancy, at most\t32 of 64 warps (50%)\tmodel: CUDA's rule, from the numbers above "
                              "and 256 threads per block"));
 }
 
@@ -164,7 +164,7 @@ TEST(KernelSource, SaysInHowManyWavesTheBlocksOfALaunchGo) {
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("source.toggle"));
   EXPECT_THAT(tests::lines(*stage->node("source.figures")),
-              ::testing::Contains("Waves of blocks\t2, the last with 11 % of its places empty\t"
+              ::testing::Contains("Waves of blocks\t2, the last with 11% of its places empty\t"
                                   "model: 1\u202F000 blocks, 528 at once on this GPU"));
 }
 

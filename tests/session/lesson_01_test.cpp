@@ -197,7 +197,7 @@ TEST(Lesson01, NoTotalStandsAnywhereBeforeItsLock) {
   const std::vector<std::pair<int, std::vector<std::string>>> planted = {
       {1, {"2 crossings", "268 MB", "268435456"}},
       {3, {"8 crossings", "1.07 GB", "1 073 741 824", "1073741824"}},
-      {4, {"4.00x", "4 times", "75 %", "805 MB"}}};
+      {4, {"4.00x", "4 times", "75%", "805 MB"}}};
   for (const auto& [until, forms] : planted) {
     for (int step = 1; step <= steps; ++step) {
       if (until == 1 && step == 7) continue;  // other chains than those that are asked stand there

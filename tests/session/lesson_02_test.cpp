@@ -102,7 +102,7 @@ TEST(Lesson02, WhoSkippedIsToldWhereAQuestionMarkIsAsked) {
   EXPECT_THAT(stage.twin(), HasSubstr("Step 7 asks for a number shown as ? here"));
   ASSERT_TRUE(tests::answer(stage, "02", 7));
   stage->go_to_step(9);
-  EXPECT_THAT(stage.twin(), HasSubstr("saves 50 % of the traffic"));
+  EXPECT_THAT(stage.twin(), HasSubstr("saves 50% of the traffic"));
   EXPECT_EQ(stage.node("unanswered.numbers"), nullptr);
 }
 
@@ -251,11 +251,11 @@ struct Planted {
 
 const std::vector<Planted> planted = {
     {1, {"4 crossings", "4 trips", "0 crossings", "bytes only", "Thin"}},
-    {2, {"2 crossings", "2 trips", "50 %"}},
-    {4, {"2.00x", "2 times", "50 %", "536 870 912", "536870912", "537 MB", "268 MB"}},
+    {2, {"2 crossings", "2 trips", "50%"}},
+    {4, {"2.00x", "2 times", "50%", "536 870 912", "536870912", "537 MB", "268 MB"}},
     {6, {"5 crossings", "5 trips", "671 MB", "671088640"}},
     // Not 402653184: the scene of step 6 passes by there, after three of the unfused plan's trips.
-    {7, {"3 crossings", "3 trips", "1.67x", "1.67 times", "40 %", "403 MB"}},
+    {7, {"3 crossings", "3 trips", "1.67x", "1.67 times", "40%", "403 MB"}},
 };
 
 void expect_nothing_asked(Stage& stage) {
@@ -333,7 +333,7 @@ TEST(LockRule, EachNumberIsThereAfterItsLock) {
   open(stage);
   const std::vector<std::pair<int, std::string>> told = {{1, "4 trips"},    {2, "2 trips"}, {4, "2 times"},
                                                          {5, "537 MB"},     {6, "5 trips"}, {7, "3 trips"},
-                                                         {8, "1.67 times"}, {9, "50 %"}};
+                                                         {8, "1.67 times"}, {9, "50%"}};
   std::size_t next = 0;
   for (int step = 1; step <= 9; ++step) {
     ASSERT_TRUE(answer(stage, step));

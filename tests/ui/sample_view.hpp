@@ -165,7 +165,7 @@ inline session::View sample_view() {
   auto headline = node("reveal.headline", Purpose::headline, "");
   headline.headline = {{{"by hand", "4 x 134\u202F217\u202F728 = 536\u202F870\u202F912", {}},
                         {"the CPU counted", "                536\u202F903\u202F680", {}}},
-                       "0.002 % more than by hand: the row b, read once"};
+                       "0.002% more than by hand: the row b, read once"};
   nodes.push_back(headline);
   auto chart = node("figure.bytes", Purpose::figure, "Fused moves half the bytes");
   chart.figure = bars_figure();

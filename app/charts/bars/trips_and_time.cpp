@@ -245,7 +245,7 @@ class Reveal {
     if (!wide) return;
     const Paint paint{Role::guess, Shade::fill};
     const double around = drawing_.scaled(TripsLayout::outline), top = layout_.bar_top(guess_->plan);
-    const double end = guess_end(stage), left = layout_.bar_left - around / 2;
+    const double end = guess_end(stage), left = layout_.bar_left;
     drawing_.rect({{left, top - around},
                    std::max(end - left, 1.0),
                    layout_.thick + 2 * around,

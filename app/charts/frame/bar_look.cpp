@@ -46,7 +46,11 @@ Point value_place(const Drawing& drawing, const figure::Rect& bar, const Style& 
 void draw_tab(Drawing& drawing, const figure::Rect& bar, const Seen& seen) {
   const double side = std::min(bar.height * 0.55, bar.width);
   const double x = bar.at.x + bar.width, y = bar.at.y;
-  drawing.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
+  constexpr double edge = 1;  // of the bar's own corner no soft pixel shows
+  drawing.polygon({{{x - side - edge, y - edge}, {x + edge, y - edge}, {x + edge, y + side + edge}},
+                   Paint{Role::page, Shade::fill},
+                   std::nullopt},
+                  seen);
   drawing.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink}, seen);
 }
 

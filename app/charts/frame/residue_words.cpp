@@ -15,7 +15,7 @@ std::string signed_bytes(std::int64_t bytes) {
   return (bytes < 0 ? "\u2212" : "+") + base::show(base::Bytes{std::abs(bytes)});
 }
 
-/// "0.016 %"
+/// "0.016%"
 std::string share_words(const record::Residue& residue) {
   const double share =
       std::abs(static_cast<double>(residue.difference())) / static_cast<double>(residue.computed.value) * 100;

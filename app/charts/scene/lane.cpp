@@ -68,32 +68,41 @@ class Lane {
     double left, right;  ///< as far as it may reach
     double x;            ///< its middle, where that leaves it room
     double above, room;  ///< the wall's upper edge, and how far down it is free
+    double roof;         ///< how far above the wall a board may reach
   };
   [[nodiscard]] std::vector<Sign> signs() const {
     const double rise = site_.rise, dock = site_.dock_left(), shop = site_.depot_left() + town::depot_width / 2;
     std::vector<Sign> all{
-        {"scene.sign.warehouse", "scene.sign.memory", 0, town::warehouse_gate + 22, 75, 30 - rise, 24},
+        {"scene.sign.warehouse", "scene.sign.memory", 0, town::warehouse_gate + 22, 75, 30 - rise, 24, 26},
         // Clear of caps and of hands that are up.
         {"scene.sign.dock", "scene.sign.registers", dock - 8, site_.width, dock + town::dock_width / 2, 24 - rise,
-         18 + rise / 2}};
-    if (site_.depot) all.push_back({"scene.sign.depot", "scene.sign.cache", shop - 70, shop + 70, shop, 16, 40});
+         18 + rise / 2, 22}};
+    if (site_.depot) all.push_back({"scene.sign.depot", "scene.sign.cache", shop - 70, shop + 70, shop, 16, 40, 0});
     return all;
   }
 
-  /// All of them, or none: a cut one is no sign, and one across an edge hides the roof.
+  /// All of them, or none: a cut one is no sign. Where they are the map, letters too large for a wall stand on a board
+  /// across its edge; else a roof is worth more than a name.
   void draw_signs() {
     const Style style = type::small_middle;
-    const double letter = drawing_.scaled(style.size) / brush_.scale();
+    const double letter = drawing_.scaled(style.size) / brush_.scale(), board = 1.3 * letter;
     const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
     const auto wide = [&](const Sign& one) {
       return drawing_.width_of(words(one), style) / brush_.scale() + 0.3 * letter;
     };
     const std::vector<Sign> all = signs();
-    const auto fits = [&](const Sign& one) { return wide(one) <= one.right - one.left && 1.3 * letter <= one.room; };
+    const auto fits = [&](const Sign& one) {
+      return wide(one) <= one.right - one.left && board <= one.room + (view_.moment.named ? one.roof : 0);
+    };
     if (!std::ranges::all_of(all, fits)) return;
     for (const Sign& one : all) {
-      const double down = one.above + std::min((one.room + 0.72 * letter) / 2, 1.6 * letter);
+      double down = one.above + std::min((one.room + 0.72 * letter) / 2, 1.6 * letter);
       const double half = wide(one) / 2, x = figure::within(one.x, one.left + half, one.right - half);
+      if (board > one.room) {
+        const double bottom = one.above + one.room - 2;
+        brush_.rect(x - half, bottom - board, 2 * half, board, 2, look::paper, look::wall_line);
+        down = bottom - 0.3 * board;
+      }
       drawing_.text(brush_.place(x, down), std::string(words(one)), style);
     }
   }

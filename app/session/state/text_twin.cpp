@@ -190,7 +190,7 @@ std::string body(const Node& node) {
     case Purpose::button:
       return button(node);
     case Purpose::progress:
-      return fmt::format("{}: {} %\n", node.label, static_cast<int>(node.share.value_or(0) * 100));
+      return fmt::format("{}: {}%\n", node.label, static_cast<int>(node.share.value_or(0) * 100));
     case Purpose::badge:
       return "[" + node.label + "]\n";
     case Purpose::headline:

@@ -77,7 +77,7 @@ double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
     right -= draw_button(sheet, node, action, {right, at.y, 0, line + sheet.px(12)}, Look::plain, true) + sheet.px(16);
   }
   const double width = std::max(0.0, right - at.x);
-  const std::string percent = fmt::format("{:.0f} %", std::floor(share * 100));
+  const std::string percent = fmt::format("{:.0f}%", std::floor(share * 100));
   const double percent_width = canvas.width(percent, number) + sheet.px(16);
   canvas.text_in({at.x, at.y, width, line}, canvas.fit(node.label, words, std::max(0.0, width - percent_width)), words);
   canvas.text_in({at.x, at.y, width, line}, percent, number, figure::Anchor::end);
