@@ -115,7 +115,7 @@ std::vector<Node> task_nodes(const Desk& desk) {
   TaskNodes all{desk, task, course.attempt(), found == course.benches.end() ? nullptr : found->second};
 
   Node question = make("task.question", Purpose::question, {}, {});
-  const bool done = task.kind->is_run() && all.attempt.locked && all.bench->ran() && desk.running == nullptr;
+  const bool done = task.kind->is_run() && all.bench->is_of(record::Source::measured) && desk.running == nullptr;
   question.paragraphs =
       lesson::paragraphs(done ? std::string(base::text("session.run.done")) : all.filled(task.question));
   if (!task.hint.empty() && !all.attempt.locked && !all.attempt.hint) {
