@@ -82,10 +82,12 @@ std::string_view direction(const Judgement& judgement, const Task& task, const Q
     if (near) return base::text(above ? "lesson.judge.time_near_above" : "lesson.judge.time_near_below");
     return base::text(above ? "lesson.judge.time_above" : "lesson.judge.time_below");
   }
-  const bool compares = unit == Unit::ratio || unit == Unit::percent;
   if (near) return base::text(above ? "lesson.judge.near_above" : "lesson.judge.near_below");
-  if (compares) return base::text(above ? "lesson.judge.ratio_above" : "lesson.judge.ratio_below");
-  return base::text(above ? "lesson.judge.far_above" : "lesson.judge.far_below");
+  const bool counted = !is_calculated(quantity);
+  if (counted && (unit == Unit::ratio || unit == Unit::percent))
+    return base::text(above ? "lesson.judge.ratio_above" : "lesson.judge.ratio_below");
+  if (counted && unit == Unit::bytes) return base::text(above ? "lesson.judge.far_above" : "lesson.judge.far_below");
+  return base::text(above ? "lesson.judge.worked_above" : "lesson.judge.worked_below");
 }
 
 void find_cause(const Task& task, const Quantities& truth, Judgement& judgement) {

@@ -271,6 +271,15 @@ TEST(Judge, AWildRatioIsNotToldOfBytes) {
   }
 }
 
+/// What was not counted by trips is not told of tensors that travel.
+TEST(Judge, AWildIntensityIsToldToWorkItOutAgain) {
+  for (double factor : {100.0, 0.01}) {
+    const auto said = judge(asking("intensity.fused"), 50 * factor, {{"intensity.fused", 50}}).explanation;
+    EXPECT_THAT(said, HasSubstr("one step at a time"));
+    EXPECT_THAT(said, testing::Not(HasSubstr("tensor")));
+  }
+}
+
 TEST(Judge, ATaskMaySetItsOwnTolerance) {
   Task task = asking("bytes.fused");
   task.tolerance = 0.5;
