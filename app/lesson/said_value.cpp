@@ -23,7 +23,8 @@ std::string bare_value(std::string_view quantity, double value) {
 
 std::string said_value(std::string_view quantity, double value) {
   const std::string shown = bare_value(quantity, value);
-  return is_ratio(quantity, value) ? base::say("lesson.times", {{"n", shown}}) : shown;
+  return is_ratio(quantity, value) ? base::say(shown == "1" ? "lesson.times.one" : "lesson.times", {{"n", shown}})
+                                   : shown;
 }
 
 }  // namespace lesson

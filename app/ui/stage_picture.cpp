@@ -184,13 +184,25 @@ class StageDrawing {
       canvas.text_in({row.x, row.y, row.w, row.h}, value, words, figure::Anchor::end);
       right -= canvas.width(value, words) + gap;
     }
+    keep_what_fits(others, right - x - row.w * 0.5);
     for (auto one = others.rbegin(); one != others.rend(); ++one) {
-      const double wide = button_width(sheet_, **one, Look::small);
-      if (right - wide - x < row.w * 0.5) continue;
-      right -= wide;
+      right -= button_width(sheet_, **one, Look::small);
       draw_button(sheet_, node, **one, {right, row.y, 0, row.h}, Look::small);
     }
     line(node, {x, row.y, std::max(0.0, right - gap - x), row.h});
+  }
+
+  /// First goes what does nothing now, then the last: a step on is worth more than a setting.
+  void keep_what_fits(std::vector<const Action*>& buttons, double room) const {
+    const auto wide = [&] {
+      double sum = 0;
+      for (const Action* one : buttons) sum += button_width(sheet_, *one, Look::small);
+      return sum;
+    };
+    while (!buttons.empty() && wide() > room) {
+      const auto idle = std::ranges::find(buttons, false, &Action::enabled);
+      buttons.erase(idle != buttons.end() ? idle : buttons.end() - 1);
+    }
   }
 
   /// A number is whole before its unit is, or left out: the picture tells both too.

@@ -242,7 +242,6 @@ Extents told_extents(const ChartData& data) {
 BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   BarFrame frame;
   frame.tellers = tellers(data);
-  frame.rows = frame.tellers.size();
   frame.fused_last = has_fused_last(data);
   // First everything, then without what can be spared, then names beside the rows, then fewer plans.
   const auto fits = [&](bool eyebrow, bool about, bool gaps, bool compact, std::size_t plans) {
@@ -258,7 +257,16 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
                 (all > many && fits(true, true, false, true, all)) || fits(false, false, true, false, all) ||
                 fits(false, false, false, false, all) || fits(true, true, false, true, all) ||
                 fits(false, false, false, true, all);
+  // Two plans that stand for comparison both stay: rows give way, the recorded one beside a measured one first.
+  const std::vector<Teller> every = frame.tellers;
+  for (const Source spared : {Source::recorded, Source::model}) {
+    if (placed || all != 2 || std::ranges::find(every, Source::measured, &Teller::source) == every.end()) break;
+    std::erase_if(frame.tellers, [&](const Teller& one) { return one.source == spared; });
+    placed = fits(false, false, false, true, all);
+  }
+  if (!placed) frame.tellers = every;
   for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, false, true, fewer - 1);
+  frame.rows = frame.tellers.size();
   place_panels(data, quantity, axes, frame);
   return frame;
 }

@@ -83,7 +83,7 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
     const std::string first = plan_words(data.plans[0]), second = plan_words(data.plans[1]);
     const bool same = !tells_apart(data, teller, quantity, *found);
     // Nothing is "2.7 times fewer": the one that moved more is told.
-    if (quantity == Quantity::bytes && *found > 1 && !same && !is_half(*found))
+    if (quantity != Quantity::time && *found > 1 && !same && !is_half(*found))
       return ratio_words(first, second, quantity, 1 / *found, same);
     return ratio_words(second, first, quantity, *found, same);
   }
