@@ -45,7 +45,7 @@ inline double processor_seconds(const std::function<void()>& work) {
 inline void expect_linear(const std::string& name, const std::function<std::string(std::size_t)>& text,
                           std::size_t longest, const std::function<void(const std::string&)>& read) {
   constexpr std::size_t times = 16;
-  constexpr double slack = 2.5, noise_seconds = 0.1, longest_seconds = 8;  // unoptimised, with sanitizers
+  constexpr double slack = 2.5, noise_seconds = 0.1, longest_seconds = 16;  // unoptimised, with sanitizers
   const std::string part = text(longest / times), whole = text(longest);
   ASSERT_GT(whole.size(), longest * 9 / 10) << name;
   double short_time = 1e9, long_time = 1e9;

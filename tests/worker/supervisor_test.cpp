@@ -142,7 +142,7 @@ TEST(Supervisor, RolesThatDieOrHangAtTheirStartAreRefusedInWords) {
   const std::pair<const char*, const char*> cases[] = {{"run:hello:die", "dies whenever it starts"},
                                                        {"run:hello:hang", "does not finish starting"}};
   for (const auto& [fault, sentence] : cases) {
-    Worker worker(fault, "0.05");
+    Worker worker(fault, "0.2");
     worker.send(1, wire::Hello{});
     const auto message = worker.next();
     ASSERT_TRUE(message) << fault;
@@ -159,7 +159,7 @@ TEST(Supervisor, RolesThatDieOrHangAtTheirStartAreRefusedInWords) {
 }
 
 TEST(Supervisor, AskingAgainStartsWhoRefused) {
-  Worker worker("run:hello:hang:once");
+  Worker worker("run:hello:hang:once", "0.3");
   const auto reason = [&](std::uint64_t id) {
     worker.send(id, wire::Hello{});
     const auto message = worker.next();
