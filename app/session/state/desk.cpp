@@ -66,9 +66,20 @@ bool shows_figure(const Desk& desk) {
   return room_of(desk).figured && stage_in_class(desk) == ClassStage::truth;
 }
 
+namespace {
+
+/// At its stop or a later one.
+bool asks_yet(const TalkWalk& talk, const std::string& lesson, std::size_t step) {
+  return std::any_of(talk.stops.begin() + static_cast<std::ptrdiff_t>(talk.at), talk.stops.end(),
+                     [&](const TalkWalk::Stop& stop) { return stop.lesson == lesson && stop.step == step; });
+}
+
+}  // namespace
+
 bool is_answered(const Desk& desk, const Course& course, std::size_t step) {
   if (!desk.pages.has(PageKind::room) || &course != desk.course) return course.attempts[step].locked;
-  if (step < course.at) return true;  // the room is past it
+  if (step < course.at) return true;                                            // the room is past it
+  if (desk.talk && !asks_yet(*desk.talk, course.lesson.id, step)) return true;  // no question of this talk
   const auto room = course.rooms.find(step);
   return room != course.rooms.end() && room->second.told;
 }
