@@ -247,9 +247,9 @@ std::vector<Node> hands_nodes(const Desk& desk) {
 
 namespace {
 
-const lesson::Block* last_block(const Desk& desk, bool told) {
+const lesson::Block* last_block(const lesson::Step& step, bool told) {
   const lesson::Block* found = nullptr;
-  for (const lesson::Block& block : desk.course->step().blocks) {
+  for (const lesson::Block& block : step.blocks) {
     if (block.is(lesson::fences::in_class) && (!block.after_task || told)) found = &block;
   }
   return found;
@@ -258,11 +258,11 @@ const lesson::Block* last_block(const Desk& desk, bool told) {
 }  // namespace
 
 const lesson::Block* class_block(const Desk& desk) {
-  return last_block(desk, stage_in_class(desk) == ClassStage::truth);
+  return last_block(desk.course->step(), stage_in_class(desk) == ClassStage::truth);
 }
 
-const lesson::Block* asking_block(const Desk& desk) {
-  return last_block(desk, false);
+const lesson::Block* asking_block(const lesson::Step& step) {
+  return last_block(step, false);
 }
 
 std::string class_text(const Desk& desk) {

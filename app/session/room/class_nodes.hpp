@@ -25,7 +25,7 @@ namespace session {
 /// The class's words of the open step: those below the task once it is told. Null: it has none.
 [[nodiscard]] const lesson::Block* class_block(const Desk& desk);
 /// Those that ask, also once it is told. Null: it has none.
-[[nodiscard]] const lesson::Block* asking_block(const Desk& desk);
+[[nodiscard]] const lesson::Block* asking_block(const lesson::Step& step);
 /// The class's words; a number that no run has told yet says so.
 [[nodiscard]] std::string class_text(const Desk& desk);
 [[nodiscard]] std::string class_text(const Desk& desk, const lesson::Block& block);

@@ -2,7 +2,6 @@
 #include "session/room/class_thumbnails.hpp"
 
 #include "base/words.hpp"
-#include "lesson/fences/fence.hpp"
 #include "lesson/values.hpp"
 #include "session/room/class_nodes.hpp"
 #include "session/room/talk.hpp"
@@ -53,9 +52,8 @@ Node next_thumbnail(const Desk& desk) {
     node.paragraphs = lesson::paragraphs(course.lesson.title);
   } else if (auto picture = picture_ahead(desk, at)) {
     node.figure = std::move(picture->figure);
-    const auto& blocks = course.lesson.steps[at].blocks;
-    const auto words = std::ranges::find_if(blocks, [](const auto& one) { return one.is(lesson::fences::in_class); });
-    if (words != blocks.end()) node.paragraphs = lesson::paragraphs(class_text(desk, *words));
+    if (const lesson::Block* words = asking_block(course.lesson.steps[at]))
+      node.paragraphs = lesson::paragraphs(class_text(desk, *words));
   } else if (const auto& task = course.lesson.steps[at].task) {
     node.paragraphs = lesson::paragraphs(lesson::fill(task->question, readable(desk), task->chain));
     node.paragraphs.resize(std::min<std::size_t>(node.paragraphs.size(), 1));

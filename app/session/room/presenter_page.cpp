@@ -71,7 +71,7 @@ void because(const Desk& desk, bool told, std::vector<Node>& nodes) {
 /// As the room was asked.
 Node question(const Desk& desk, const lesson::Task& task) {
   Node node = make("class.question", Purpose::question, {});
-  const lesson::Block* block = asking_block(desk);
+  const lesson::Block* block = asking_block(desk.course->step());
   node.paragraphs = lesson::paragraphs(block != nullptr ? class_text(desk, *block)
                                                         : lesson::fill(task.question, readable(desk), task.chain));
   return node;
