@@ -71,8 +71,9 @@ TEST(Grouped, TestDataAreRagged) {
       std::ranges::sort(sizes);
       EXPECT_EQ(sizes.front(), 0u) << "an expert that nobody asked";
       EXPECT_TRUE(std::ranges::binary_search(sizes, 1u)) << "one with a single row";
-      if (rows > 4 * groups)
+      if (rows > 4 * groups) {
         EXPECT_GE(sizes.back() * groups, 2 * rows) << groups << ": some with much more than others";
+      }
     }
   }
   EXPECT_EQ(base::ragged_end(3, 1, 0, 1, 77), 77u);
@@ -149,8 +150,12 @@ TEST(ScatterAdd, AddsInTheOrderOfTheTable) {
     EXPECT_NEAR(got[e].value, wanted[e], got[e].error + 1e-12);
     const double terms = times[e / 4], step = chain::ulp(1, chain::Dtype::f32);
     // Three may meet in any order, where additions are atomic.
-    if (terms > 2) EXPECT_GT(got[e].error, (terms - 1) * step * std::abs(wanted[e]) / 4);
-    if (terms < 2) EXPECT_EQ(got[e].error, 0);
+    if (terms > 2) {
+      EXPECT_GT(got[e].error, (terms - 1) * step * std::abs(wanted[e]) / 4);
+    }
+    if (terms < 2) {
+      EXPECT_EQ(got[e].error, 0);
+    }
   }
 }
 

@@ -102,8 +102,12 @@ TEST(BytesBars, EveryTellerWeKnowIsNamedInFull) {
           data.height = width * 0.5625;
           const std::string words = tests::readable(charts::bytes_bars(data), Stage::truth);
           const auto shown = charts::bar_frame(data, Quantity::all, charts::Axes::blind);
-          if (scale < 2) EXPECT_EQ(shown.plans, 2u) << "both, to be compared: " << width << ", type " << scale;
-          if (scale * 960 <= width) EXPECT_EQ(shown.tellers, charts::tellers(data)) << width << ", type " << scale;
+          if (scale < 2) {
+            EXPECT_EQ(shown.plans, 2u) << "both, to be compared: " << width << ", type " << scale;
+          }
+          if (scale * 960 <= width) {
+            EXPECT_EQ(shown.tellers, charts::tellers(data)) << width << ", type " << scale;
+          }
           for (const charts::Teller& teller : shown.tellers) {
             EXPECT_THAT(words, HasSubstr("\n" + charts::label(data, teller) + "\n")) << width << ", type " << scale;
           }

@@ -150,8 +150,9 @@ TEST(Trips, MovesAsAPureFunctionOfItsMoment) {
     EXPECT_GE(b, fused);
     unfused = a;
     fused = b;
-    if (t < charts::trips_end)
+    if (t < charts::trips_end) {
       EXPECT_THAT(words(now), AllOf(Not(HasSubstr("saved")), Not(HasSubstr("3.9")), Not(HasSubstr("ms"))));
+    }
   }
   EXPECT_EQ(rect_of(at(0.3), "bar.unfused")->width, rect_of(last, "bar.unfused")->width);
   EXPECT_LT(rect_of(at(0.3), "bar.fused")->width, 2);
@@ -250,7 +251,9 @@ TEST(Trips, LettersAreLargeOnTheWall) {
   ChartData data = revealed();
   data.width = 1280, data.height = 720, data.text_scale = 1.3;
   for (const figure::Mark& mark : charts::trips_and_time(data, {.plain = true}).marks) {
-    if (const auto* text = std::get_if<figure::Text>(&mark.shape)) EXPECT_GE(text->size, 720.0 / 32) << text->text;
+    if (const auto* text = std::get_if<figure::Text>(&mark.shape)) {
+      EXPECT_GE(text->size, 720.0 / 32) << text->text;
+    }
   }
 }
 

@@ -121,7 +121,9 @@ TEST_F(HostileNames, ARecordingsDeviceDriverAndRemarks) {
     EXPECT_THAT(figure, Not(HasSubstr("\u202E")));
     EXPECT_THAT(figure, Not(HasSubstr("\x1B[2J")));
     EXPECT_THAT(figure, Not(HasSubstr("\nFORGED")));
-    if (std::string(ending) == "svg") EXPECT_THAT(figure, Not(HasSubstr("<script")));
+    if (std::string(ending) == "svg") {
+      EXPECT_THAT(figure, Not(HasSubstr("<script")));
+    }
   }
   ASSERT_FALSE(held("f.svg").empty());
   expect_clean(go({"figure", path("f.svg"), "-o", path("again.svg")}));

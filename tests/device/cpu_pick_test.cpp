@@ -56,7 +56,9 @@ TEST(CpuPick, InChainsOfEveryKind) {
     const auto chain = chain::parse(plain);
     ASSERT_TRUE(chain);
     const std::string text = tests::with_pick(plain, *chain, seed);
-    if (!text.empty()) EXPECT_EQ(check_all(text).wrong, "") << "seed " << seed << "\n" << text;
+    if (!text.empty()) {
+      EXPECT_EQ(check_all(text).wrong, "") << "seed " << seed << "\n" << text;
+    }
   }
 }
 

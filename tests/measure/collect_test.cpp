@@ -48,7 +48,9 @@ TEST_F(Collect, PagesThatComeAgainAreSaid) {
         measure::collect(device_, experiment, spec_, rules_, {}, stop_.get_token(), "onetrip run");
     EXPECT_TRUE(m.plans[1].verdict.passed) << m.plans[1].verdict.worst;
     EXPECT_EQ(m.remarks.size(), said ? 1u : 0u);
-    if (said) EXPECT_THAT(m.remarks[0], HasSubstr("t names 64 pages, but the pool has 5"));
+    if (said) {
+      EXPECT_THAT(m.remarks[0], HasSubstr("t names 64 pages, but the pool has 5"));
+    }
   }
 }
 

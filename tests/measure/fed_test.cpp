@@ -82,8 +82,12 @@ TEST(Fed, RowsOnBothSidesOfWhereAGroupEndsAreJudged) {
   std::set<std::int64_t> rows;
   for (const std::int64_t element : fed.asked()[0].elements) rows.insert(element / 512);
   for (const std::int64_t end : chain::group_ends(chain, chain.find("y.1"), spec.seed)) {
-    if (end > 0) EXPECT_TRUE(rows.contains(end - 1)) << end;
-    if (end < 16384) EXPECT_TRUE(rows.contains(end)) << end;
+    if (end > 0) {
+      EXPECT_TRUE(rows.contains(end - 1)) << end;
+    }
+    if (end < 16384) {
+      EXPECT_TRUE(rows.contains(end)) << end;
+    }
   }
   EXPECT_LE(rows.size(), 128u);
 }

@@ -60,8 +60,9 @@ TEST(Gather, KnowsWhichMatrixHasWhichPages) {
     EXPECT_EQ(product.pages.inner, one.inner) << one.pool;
     EXPECT_EQ(product.right_at.inner, one.head) << one.pool;
     EXPECT_EQ(product.right_at.outer, 0);
-    if (one.outer + one.inner > 0)
+    if (one.outer + one.inner > 0) {
       EXPECT_GT(product.matrices(), 1) << one.pool << ": a row of the table each, so they are not joined";
+    }
   }
 }
 

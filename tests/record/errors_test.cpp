@@ -54,8 +54,8 @@ TEST(Errors, OverflowStandsApartAndWhatDoubleCannotTellIsLeftOut) {
 }
 
 TEST(Errors, OfSeveralOutputsAddUpByTheirElements) {
-  record::Errors few{.output = "a", .count = 1, .worst = 4, .rms = 4, .bias = -4};
-  record::Errors many{.output = "b", .count = 4, .not_finite = 1, .worst = 1, .rms = 1, .bias = 1};
+  record::Errors few{.output = "a", .dtype = "f32", .count = 1, .worst = 4, .rms = 4, .bias = -4};
+  record::Errors many{.output = "b", .dtype = "f32", .count = 4, .not_finite = 1, .worst = 1, .rms = 1, .bias = 1};
   const record::ErrorSummary all = record::summary({few, many});
   EXPECT_EQ(all.worst, 4);
   EXPECT_DOUBLE_EQ(all.bias, -0.25);

@@ -37,7 +37,7 @@ TEST(Palette, ListsWhatCanBeDonePagesStepsLessonsAndPresets) {
   ASSERT_NE(stage->view().beneath, nullptr);
   EXPECT_EQ(stage->view().beneath->root.id, page);
   const std::string twin = stage.twin();
-  for (const std::string& label : {"Chain lab", "Map", "Class view", "[Lesson]", "[Preset]", "[Step]", "[Window]"})
+  for (const char* label : {"Chain lab", "Map", "Class view", "[Lesson]", "[Preset]", "[Step]", "[Window]"})
     EXPECT_THAT(twin, HasSubstr(label));
   for (const std::string& name : plan::preset_names()) EXPECT_THAT(twin, HasSubstr(name));
 }

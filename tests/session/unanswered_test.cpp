@@ -52,7 +52,9 @@ TEST(Unanswered, NoPageOfTheFirstTwoLessonsHasOneForWhoAnswersInOrder) {
       for (const bool answered : {false, true}) {
         for (const char* id : {"unanswered.numbers", "unanswered.run", "unanswered.runs"})
           EXPECT_EQ(stage.node(id), nullptr) << lesson << "/" << step << (answered ? " answered" : " open");
-        if (!answered) EXPECT_TRUE(tests::answer(stage, lesson, step));
+        if (!answered) {
+          EXPECT_TRUE(tests::answer(stage, lesson, step));
+        }
       }
     }
   }
