@@ -30,7 +30,6 @@ struct LessonStep {
     return *lesson_of(lesson).steps.at(static_cast<std::size_t>(number) - 1).task;
   }
   [[nodiscard]] bool is_run() const { return task().kind->is_run(); }
-  [[nodiscard]] int last() const { return static_cast<int>(lesson_of(lesson).steps.size()); }
   [[nodiscard]] std::string named(const char* state) const { return fmt::format("{}/{} {}", lesson, number, state); }
 };
 
@@ -48,6 +47,13 @@ inline std::vector<LessonStep> all_steps() {
   for (const lesson::Listed& one : course) {
     for (int i = 1; i <= one.steps; ++i) all.push_back({one.id, i});
   }
+  return all;
+}
+
+inline std::vector<std::string> all_lessons() {
+  std::vector<std::string> all;
+  const auto course = lesson::course().value();
+  for (const lesson::Listed& one : course) all.push_back(one.id);
   return all;
 }
 
@@ -133,17 +139,22 @@ void wrong_states(const LessonStep& step, const Seen& seen) {
   seen(stage, step.named("wrong"));
 }
 
-/// Just answered, and come back to after the whole lesson.
+/// Every step just answered, one after the other, and come back to after the whole lesson: in one go, as its run is
+/// checked number by number each time.
 template <class Seen>
-void right_states(const LessonStep& step, const Seen& seen) {
+void right_states(const std::string& lesson, const Seen& seen) {
   Stage stage;
-  open(stage, step);
-  answer_rightly(stage, step);
-  (void)stage->act("scene.seek", "1");
-  seen(stage, step.named("right"));
-  for (int after = step.number + 1; after <= step.last(); ++after) answer_rightly(stage, {step.lesson, after});
-  stage->go_to_step(step.number);
-  seen(stage, step.named("come back to"));
+  ASSERT_TRUE(stage->open_lesson(lesson));
+  const auto steps = all_steps(std::vector{lesson});
+  for (const LessonStep& step : steps) {
+    answer_rightly(stage, step);
+    (void)stage->act("scene.seek", "1");
+    seen(stage, step.named("right"));
+  }
+  for (const LessonStep& step : steps) {
+    stage->go_to_step(step.number);
+    seen(stage, step.named("come back to"));
+  }
 }
 
 /// Under way, and every end that a run can come to.

@@ -109,7 +109,7 @@ TEST_F(SupervisorCompiles, ARequestThatKillsThreeIsSetAsideAndStaysSo) {
 }
 
 TEST_F(SupervisorCompiles, AHangingRoleIsKilledAtItsDeadline) {
-  Worker worker("compile:request:hang:once", "0.02");
+  Worker worker("compile:request:hang:once", "0.1");
   worker.send(1, good());
   EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::deadline);
   worker.send(2, good());
