@@ -73,6 +73,16 @@ TEST(Inspector, TellsAKernelWithWhoSaysWhat) {
   EXPECT_NE(stage.node("inspect.model"), nullptr) << "whose model it is";
 }
 
+TEST(Inspector, SaysWhatAnOpDoesByTheChainsOwnNames) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("inspector.toggle"));
+  ASSERT_TRUE(stage->act("inspect:op:t"));
+  EXPECT_EQ(told(stage)["What it does"].first, "x + b");
+  ASSERT_TRUE(stage->act("inspect:op:y"));
+  EXPECT_EQ(told(stage)["What it does"].first, "0.5 * t * (1 + tanh(sqrt(2/pi) * (t + 0.044715 * t^3)))");
+}
+
 TEST(Inspector, TellsATensorInEveryPlan) {
   Stage stage;
   stage->open_free_play(bias);

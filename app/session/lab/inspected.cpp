@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace session {
 namespace {
@@ -196,11 +197,33 @@ std::string kernels_with(const plan::FusionPlan& plan, int value, Part part) {
   return out;
 }
 
+/// The words of an op tell of x, and of y or w: here of its operands, by the names that the chain gives them.
+std::string of_operands(std::string_view does, const std::vector<std::string>& operands) {
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  while (!does.empty()) {
+    const auto end = std::ranges::find_if_not(does, in_word);
+    std::string_view word = does.substr(0, static_cast<std::size_t>(end - does.begin()));
+    const std::size_t operand = word == "x" ? 0 : word == "y" || word == "w" ? 1 : operands.size();
+    if (operand < operands.size())
+      out += operands[operand];
+    else
+      out += word;
+    does.remove_prefix(word.size());
+    if (!does.empty()) out += does.front(), does.remove_prefix(1);
+  }
+  return out;
+}
+
 std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   const auto& value = bench.chain->values[op];
   const auto& info = chain::info(value.op);
   Told told(desk, bench, formula(*bench.chain, op));
-  const std::string does = chain::formula(value.op);
+  std::vector<std::string> names;
+  for (const auto& operand : value.operands)
+    names.push_back(operand.is_literal() ? base::exact_number(operand.literal)
+                                         : bench.chain->values[operand.value].name);
+  const std::string does = of_operands(chain::formula(value.op), names);
   told.given("session.inspector.does", does.empty() ? std::string(info.name) : does);
   std::string operands;
   for (const auto& operand : value.operands) {
