@@ -152,6 +152,7 @@ base::Expected<CourseFile> read_course_file(const std::filesystem::path& file) {
     found.map.parts = parts_of(toml, findings);
     found.map.needs = needs_of(toml, findings);
     found.map.talk = talk_of(toml, findings);
+    found.map.talk_takeaways = toml.strings("talk_takeaways");
     toml.finish();
   }
   if (!findings.empty()) return std::unexpected(findings.take());

@@ -33,6 +33,7 @@ struct CourseMap {
   std::vector<CoursePart> parts;
   std::map<std::string, std::vector<std::string>, std::less<>> needs;  ///< lesson -> those it builds on
   std::vector<TalkStop> talk;
+  std::vector<std::string> talk_takeaways;  ///< what the room leaves a talk with; may be empty
 
   /// The part and the class that have this lesson; null where none has.
   [[nodiscard]] const CoursePart* part_of(std::string_view lesson) const;

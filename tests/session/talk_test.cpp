@@ -65,6 +65,21 @@ TEST(Talk, ThePresenterSeesItsMinutesAndWhatIsNext) {
   EXPECT_THAT(presenter, HasSubstr("Count the crossings")) << "the next lesson";
 }
 
+TEST(Talk, EndsWithWhatToRemember) {
+  lesson::CourseMap map = talk_of({{"01", "one", 1, 0, 0}, {"01", "four", 2, 0, 0}});
+  map.talk_takeaways = {"One trip.", "Same *math*."};
+  Stage stage = stage_with(map);
+  ASSERT_TRUE(stage->open_lesson("01"));
+  ASSERT_TRUE(stage->open_talk());
+  ASSERT_TRUE(clicks_to(stage, "Question 2 of 2"));
+  while (stage->act("class.next")) EXPECT_EQ(stage.node("header")->value, "Question 2 of 2");
+  ASSERT_NE(stage.node("class.takeaways"), nullptr);
+  EXPECT_THAT(stage.twin(), HasSubstr("One trip."));
+  EXPECT_THAT(stage.twin(), HasSubstr("Same math."));
+  ASSERT_TRUE(stage->act("class.back"));
+  EXPECT_EQ(stage.node("class.takeaways"), nullptr);
+}
+
 /// Lesson 14 asks more about this chain, which the talk does not: nothing waits for that.
 TEST(Talk, AnAnswerIsShownWholeWhereOnlyTheLessonAsksMore) {
   Stage stage = stage_with(talk_of({{"14", "results", 2, 0, 0}, {"14", "fused-results", 1, 0, 0}}));
@@ -114,6 +129,8 @@ TEST(Talk, OfTheCourseTakesTwentyMinutes) {
     stage->wait();
   }
   EXPECT_EQ(stage.node("header")->value, last);
+  while (stage->act("class.next")) stage->wait();
+  EXPECT_NE(stage.node("class.takeaways"), nullptr);
 }
 
 }  // namespace talk_test

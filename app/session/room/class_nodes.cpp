@@ -140,7 +140,8 @@ std::string ahead_words(const Desk& desk) {
     case Ahead::run:
       return run_action(desk, *bench_of_page(desk)).label;
     case Ahead::figure:
-      return std::string(base::text(has_class_figure(desk, true) ? "session.class.figure" : "session.class.takeaways"));
+      if (has_class_figure(desk, true)) return std::string(base::text("session.class.figure"));
+      return std::string(base::text(desk.talk ? "session.talk.takeaways" : "session.class.takeaways"));
     case Ahead::step:
       if (const auto next = stop_beside(desk, 1)) {
         return base::say("session.class.step", {{"step", next->course->lesson.steps[next->at].title}});

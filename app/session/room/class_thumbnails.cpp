@@ -16,11 +16,13 @@ namespace {
 
 constexpr std::string_view now_id = "class.now";
 
-Node captioned(std::string_view id, std::string_view label, const Course& course, std::size_t at, int minutes) {
-  const lesson::Step& step = course.lesson.steps[at];
-  Node node = make(std::string(id), Purpose::thumbnail, base::say(label), fmt::format("{}  {}", at + 1, step.title));
-  if (minutes > 0) {
-    node.lines.push_back(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes)}}));
+Node captioned(const Desk& desk, std::string_view id, std::string_view label, const ClassStop& stop) {
+  const lesson::Step& step = stop.course->lesson.steps[stop.at];
+  // A talk counts its questions, not the steps of their lessons.
+  Node node = make(std::string(id), Purpose::thumbnail, base::say(label),
+                   desk.talk ? step.title : fmt::format("{}  {}", stop.at + 1, step.title));
+  if (stop.minutes > 0) {
+    node.lines.push_back(base::say("session.class.clock.minutes", {{"minutes", std::to_string(stop.minutes)}}));
   }
   return node;
 }
@@ -28,7 +30,7 @@ Node captioned(std::string_view id, std::string_view label, const Course& course
 }  // namespace
 
 Node now_thumbnail(const Desk& desk) {
-  Node node = captioned(now_id, "session.class.now", *desk.course, desk.course->at, minutes_here(desk));
+  Node node = captioned(desk, now_id, "session.class.now", {desk.course, desk.course->at, minutes_here(desk)});
   if (auto picture = room_picture(desk)) {
     node.figure = std::move(picture->figure);
   } else {
@@ -46,7 +48,7 @@ Node next_thumbnail(const Desk& desk) {
   }
   const std::size_t at = next->at;
   const Course& course = *next->course;
-  Node node = captioned("class.next", "session.class.next", course, at, next->minutes);
+  Node node = captioned(desk, "class.next", "session.class.next", *next);
   // Of another lesson nothing is drawn before it is open.
   if (&course != desk.course) {
     node.paragraphs = lesson::paragraphs(course.lesson.title);

@@ -1,4 +1,4 @@
-// They are the prose below the last task that is a list.
+// They are the prose below the last task that is a list; a talk has its own, which its course lists.
 #include "session/room/takeaways.hpp"
 
 #include "base/text.hpp"
@@ -16,16 +16,26 @@ bool is_list(std::string_view markdown) {
 
 const lesson::Block* block_of(const Desk& desk) {
   const Course& course = *desk.course;
-  if (desk.talk || course.at + 1 != course.lesson.steps.size()) return nullptr;
+  if (course.at + 1 != course.lesson.steps.size()) return nullptr;
   for (const lesson::Block& block : course.step().blocks) {
     if (block.fence == nullptr && block.after_task && is_list(block.text)) return &block;
   }
   return nullptr;
 }
 
+bool ends_talk(const Desk& desk) {
+  return !desk.talk->takeaways.empty() && desk.talk->at + 1 == desk.talk->stops.size();
+}
+
 }  // namespace
 
 std::optional<Node> takeaways(const Desk& desk) {
+  if (desk.talk) {
+    if (!ends_talk(desk)) return std::nullopt;
+    std::string list;
+    for (const std::string& line : desk.talk->takeaways) list += "- " + line + "\n";
+    return prose("class.takeaways", Purpose::prose, list);
+  }
   const lesson::Block* block = block_of(desk);
   if (block == nullptr) return std::nullopt;
   return prose("class.takeaways", Purpose::prose,
@@ -33,7 +43,7 @@ std::optional<Node> takeaways(const Desk& desk) {
 }
 
 bool has_takeaways(const Desk& desk) {
-  return block_of(desk) != nullptr;
+  return desk.talk ? ends_talk(desk) : block_of(desk) != nullptr;
 }
 
 }  // namespace session

@@ -46,7 +46,7 @@ void open_talk(Desk& desk) {
     if (before != nullptr) desk.course = &desk.courses.at(before->lesson.id);
     return desk.fail(stops ? base::say("session.talk.none") : base::render(stops.error()));
   }
-  desk.talk = TalkWalk{.stops = std::move(*stops), .at = 0, .began = desk.now};
+  desk.talk = TalkWalk{.stops = std::move(*stops), .takeaways = map->talk_takeaways, .began = desk.now};
   go_to(desk, desk.talk->stops.front());
   open_class(desk);
 }

@@ -54,6 +54,7 @@ struct TalkWalk {
     int minutes = 0;
   };
   std::vector<Stop> stops;
+  std::vector<std::string> takeaways;  ///< of its end
   std::size_t at = 0;
   Instant began{};
 };
