@@ -275,6 +275,28 @@ TEST(Trips, APageAboutAPlanOfTheLessonsOwnHoldsItAgainstFused) {
   EXPECT_EQ(title(data), "The fused plan ran 3.9 times as fast.");
 }
 
+TEST(Trips, WithLittleRoomTheTwoThatTheTitleComparesStay) {
+  ChartData data = revealed(0);
+  data.plans.push_back(tests::cut(data.chain, "y.1", "again"));
+  data.plans.back().own_name = true;
+  data.about = "again";
+  data.guesses.clear();
+  data.measurements = {tests::measurement(data, {12.1e-3, 3.1e-3, 6.2e-3})};
+  bool met = false;
+  for (const double height : {540.0, 280.0, 240.0, 200.0, 170.0}) {
+    data.width = 640, data.height = height;
+    const figure::Figure figure = charts::trips_and_time(data, {});
+    tests::expect_tidy(figure, fmt::format("{}", height));
+    ASSERT_TRUE(rect_of(figure, "bar.fused")) << height;
+    ASSERT_TRUE(rect_of(figure, "bar.again")) << height;
+    EXPECT_LT(rect_of(figure, "bar.fused")->width, rect_of(figure, "bar.again")->width) << height;
+    const bool cut = !rect_of(figure, "bar.unfused");
+    EXPECT_EQ(testing::Value(words(figure), HasSubstr("and 1 more plan: see the table")), cut) << height;
+    met |= cut;
+  }
+  EXPECT_TRUE(met) << "room for all of them everywhere";
+}
+
 TEST(Trips, ManyPlansSayHowManyAreLeftOut) {
   ChartData data = tests::whole_loop("x: f32[4096, 4096]\ny = exp(tanh(sin(cos(abs(sqrt(square(relu(x))))))))\n");
   data.predictions.clear();

@@ -30,11 +30,14 @@ ChartData in_letters(ChartData data, double scale) {
 
 class Reveal {
  public:
-  Reveal(const ChartData& data, const TripsMoment& moment)
+  /// So many plans before these and behind them, in the order of colors, have no room.
+  Reveal(const ChartData& data, const TripsMoment& moment, std::size_t before = 0, std::size_t behind = 0)
       : data_(data),
         moment_(moment),
+        before_(before),
         seconds_(moment.reduced_motion ? trips_end : moment.seconds),
-        layout_(trips_layout(data, moment)),
+        layout_(trips_layout(data, moment, before + behind)),
+        left_out_(before + behind + data.plans.size() - layout_.tops.size()),
         sheet_(in_letters(data, layout_.scale)),
         drawing_(sheet_, "trips", layout_.body),
         quantity_(trips_quantity(data)),
@@ -51,9 +54,8 @@ class Reveal {
     title();
     for (std::size_t plan = 0; plan < layout_.tops.size(); ++plan) row(plan);
     if (layout_.left_out > 0) {
-      drawing_.fit({drawing_.body().left, layout_.left_out},
-                   base::say("chart.left_out", data_.plans.size() - layout_.tops.size()), drawing_.body().wide(),
-                   type::small);
+      drawing_.fit({drawing_.body().left, layout_.left_out}, base::say("chart.left_out", left_out_),
+                   drawing_.body().wide(), type::small);
     }
     guess();
     if (over()) bracket();
@@ -88,6 +90,8 @@ class Reveal {
     return length(readings_[plan].value.value_or(0)) * eased(t);
   }
 
+  [[nodiscard]] Role color(std::size_t plan) const { return role_of(before_ + plan); }
+
   void row(std::size_t plan) {
     names(plan);
     bar(plan);
@@ -104,7 +108,7 @@ class Reveal {
       return;
     }
     const double long_enough = std::max(grown(plan), 1.0);
-    const Role role = role_of(plan);
+    const Role role = color(plan);
     const figure::Rect drawn =
         teller_->source == Source::model
             ? large_model_bar({left, top}, long_enough, layout_.thick, role)
@@ -120,7 +124,7 @@ class Reveal {
   }
 
   void names(std::size_t plan) {
-    const Style style = type::large_bold.in(role_of(plan));
+    const Style style = type::large_bold.in(color(plan));
     const double left = drawing_.body().left;
     const std::string note = layout_.notes ? plan_note(data_.plans[plan], moment_.plain) : std::string();
     const std::string shown = drawing_.fitted_name(plan_words(data_.plans[plan]), style, 0.4 * drawing_.body().wide());
@@ -150,7 +154,7 @@ class Reveal {
     const double height = first + (last - first) * done;
     // It stands beside the middle of its bar, on the road while there is one.
     const double down = bottom - (layout_.thick - height) / 2 * done;
-    draw_truck(Brush(drawing_.figure.marks, {x, down}, height / truck_height), role_of(plan), 0, false);
+    draw_truck(Brush(drawing_.figure.marks, {x, down}, height / truck_height), color(plan), 0, false);
   }
 
   void asked(std::size_t plan, Stage last) {
@@ -303,8 +307,10 @@ class Reveal {
 
   const ChartData& data_;
   const TripsMoment& moment_;
+  const std::size_t before_;
   const double seconds_;
   const TripsLayout layout_;
+  const std::size_t left_out_;
   const ChartData sheet_;  ///< the same in this layout's letters
   Drawing drawing_;
   const Quantity quantity_;
@@ -318,7 +324,16 @@ class Reveal {
 }  // namespace
 
 figure::Figure trips_and_time(const ChartData& data, const TripsMoment& moment) {
-  return Reveal(data, moment).draw();
+  figure::Figure whole = Reveal(data, moment).draw();
+  const std::size_t all = data.plans.size();
+  const auto guess = trips_guess(data);
+  const bool answers_guess = guess && guess->quantity == trips_quantity(data);
+  if (!is_about_own(data) || answers_guess || trips_layout(data, moment).tops.size() == all) return whole;
+  // Where not all have room, the two that the title compares stay; description and table tell of all.
+  const ChartData pair = compared(data);
+  figure::Figure shown = Reveal(pair, moment, 1, all - 1 - pair.plans.size()).draw();
+  whole.marks = std::move(shown.marks);
+  return whole;
 }
 
 }  // namespace charts

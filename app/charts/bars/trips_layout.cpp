@@ -40,9 +40,10 @@ std::vector<Wish> wishes() {
 
 class Placing {
  public:
-  Placing(const ChartData& data, const TripsMoment& moment)
+  Placing(const ChartData& data, const TripsMoment& moment, std::size_t more)
       : data_(data),
         moment_(moment),
+        more_(more),
         guess_(trips_guess(data)),
         quantity_(trips_quantity(data)),
         longest_(longest_trips_title(data)),
@@ -192,7 +193,7 @@ class Placing {
     const std::size_t all = data_.plans.size();
     const auto count = static_cast<double>(std::max<std::size_t>(plans, 1));
     const double below_guess = 26 * scale, below = 8 * scale;
-    const double left_out = plans < all ? 18 * scale : 0, bracket = all > 1 ? 46 * scale : 0;
+    const double left_out = plans < all + more_ ? 18 * scale : 0, bracket = all > 1 ? 46 * scale : 0;
     const double foot = 18 * scale * (static_cast<double>(std::max<std::size_t>(out.foot.size(), 1)) - 1);
     const bool labelled = guess_ && guess_->quantity == quantity_ && guess_->plan < plans;
     const double above = out.names_left ? 0 : TripsLayout::name_line * scale;
@@ -217,6 +218,7 @@ class Placing {
 
   const ChartData& data_;
   const TripsMoment& moment_;
+  const std::size_t more_;  ///< plans that are not among the data's
   const std::optional<TripsGuess> guess_;
   const Quantity quantity_;
   const std::string longest_;
@@ -226,8 +228,8 @@ class Placing {
 
 }  // namespace
 
-TripsLayout trips_layout(const ChartData& data, const TripsMoment& moment) {
-  return Placing(data, moment).best();
+TripsLayout trips_layout(const ChartData& data, const TripsMoment& moment, std::size_t more) {
+  return Placing(data, moment, more).best();
 }
 
 }  // namespace charts

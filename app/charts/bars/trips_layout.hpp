@@ -36,7 +36,8 @@ struct TripsLayout {
   static constexpr double outline = 5;     ///< the guess stands so far around its bar
 };
 
-/// By the sheet, the plans, who tells and what was guessed; never by how long a bar is.
-[[nodiscard]] TripsLayout trips_layout(const ChartData& data, const TripsMoment& moment);
+/// By the sheet, the plans, who tells and what was guessed; never by how long a bar is. `more` plans are not among the
+/// data's, for want of room.
+[[nodiscard]] TripsLayout trips_layout(const ChartData& data, const TripsMoment& moment, std::size_t more = 0);
 
 }  // namespace charts

@@ -257,10 +257,10 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
                 (all > many && fits(true, true, false, true, all)) || fits(false, false, true, false, all) ||
                 fits(false, false, false, false, all) || fits(true, true, false, true, all) ||
                 fits(false, false, false, true, all);
-  // Two plans that stand for comparison both stay: rows give way, the recorded one beside a measured one first.
+  // Plans that stand for comparison stay: rows give way, the recorded one beside a measured one first.
   const std::vector<Teller> every = frame.tellers;
   for (const Source spared : {Source::recorded, Source::model}) {
-    if (placed || all != 2 || std::ranges::find(every, Source::measured, &Teller::source) == every.end()) break;
+    if (placed || (all != 2 && !is_about_own(data)) || std::ranges::find(every, Source::measured, &Teller::source) == every.end()) break;
     std::erase_if(frame.tellers, [&](const Teller& one) { return one.source == spared; });
     placed = fits(false, false, false, true, all);
   }
