@@ -208,6 +208,16 @@ TEST(Scene, WhatAStepKeepsIsOfTheChainItAsksAbout) {
   EXPECT_THAT(last, Not(HasSubstr("unfused: "))) << "of 'desk', which came later";
 }
 
+TEST(Scene, WhatAStepKeepsStandsAtItsEndOnceItsAnswerIsIn) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("14"));
+  answer_numbers(stage, {"5", "1"});
+  stage->go_to_step(3);
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("One-way trips so far: ")));
+  ASSERT_TRUE(stage->act("guess.set", "2.33") && stage->act("guess.lock"));
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("One-way trips so far: 7"), HasSubstr("One-way trips so far: 3")));
+}
+
 TEST(Scene, OfAThirdPlanSaysWhichQuestionItWaitsFor) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("17"));

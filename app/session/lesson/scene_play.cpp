@@ -113,8 +113,10 @@ void load_film(Desk& desk) {
   play.moved = false;
   const std::string page = play.film ? play.film->page : std::string();
   if (page == play.page) {
-    // A run gives the trips times of their own: a scene that stood at its end stays there.
-    if (before && play.film && !before->cut && play.seconds >= before->end) play.seconds = play.film->end;
+    // A run gives the trips times of their own: a scene that stood at its end stays there. So does a picture that was
+    // kept, as nobody can play what an answer adds to it.
+    const bool stood = before && !before->cut && play.seconds >= before->end;
+    if (play.film && (stood || play.film->kept)) play.seconds = play.film->end;
     return;
   }
   play.page = page;
