@@ -207,6 +207,20 @@ TEST(Run, AWrongPlanIsNeverTimedAndSaysSo) {
   }
 }
 
+TEST(Run, ThatOutputsAreWrongComesBeforeAllThatIsSaidOfThem) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("16"));
+  stage->go_to_step(6);
+  stage.orders().wrong_plan = 1;
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  const std::string twin = stage.twin();
+  const auto wrong = twin.find("fused outputs are wrong"), said = twin.find("Computed in double precision");
+  ASSERT_NE(wrong, std::string::npos) << twin;
+  ASSERT_NE(said, std::string::npos) << twin;
+  EXPECT_LT(wrong, said);
+}
+
 TEST(Run, WithNoDeviceThePageSaysWhy) {
   Stage stage([](session::Services& services) {
     services.device = nullptr;

@@ -23,15 +23,19 @@ bool is_here(const CalculatorPlot& plot, const CalculatorPlace& place) {
 
 void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
   const Body& body = drawing.body();
-  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_bar_row);
+  // Where rows would be lower than their letters, they take the place of their columns' names: the title says what they
+  // are of, and a slider bears the other name.
+  const auto rows_from = [&](double top) { return Rows(drawing, top, plot.places.size(), most_bar_row); };
+  const bool headed = rows_from(body.top + drawing.scaled(22)).pitch() >= drawing.scaled(type::large.size);
+  const Rows rows = rows_from(body.top + (headed ? drawing.scaled(22) : 0));
   const auto sized = [&](const Style& style) {  // low rows have smaller letters
     constexpr double line = 1.08;
     return style.sized(std::min(style.size, rows.pitch() / drawing.scaled(line)));
   };
   const Style name_here = sized(type::large_bold), name = sized(type::large), value = sized(type::large_value);
   const double heading = body.top + drawing.scaled(12);
-  drawing.text({body.left, heading}, plot.over, type::small);
-  double names = drawing.width_of(plot.over, type::small), values = 0, most = 0;
+  if (headed) drawing.text({body.left, heading}, plot.over, type::small);
+  double names = headed ? drawing.width_of(plot.over, type::small) : 0, values = 0, most = 0;
   for (const CalculatorPlace& place : plot.places) {
     names = std::max(names, drawing.width_of(place.at_words, name_here));
     values = std::max(values, drawing.width_of(place.words, value));
@@ -39,7 +43,7 @@ void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
   }
   names = std::min(names, 0.4 * body.wide());
   const double left = body.left + names + drawing.scaled(20);
-  drawing.text({left, heading}, plot.what, type::small);
+  if (headed) drawing.text({left, heading}, plot.what, type::small);
   // Every bar and its value fit, and the longest fills the row.
   const double room = std::max(body.right - left - values - drawing.scaled(14), drawing.scaled(20));
   const double thick = std::min(0.5 * rows.pitch(), drawing.scaled(most_thick));

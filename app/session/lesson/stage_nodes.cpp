@@ -146,13 +146,15 @@ bool is_of_the_plot(const Node& node) {
 }
 
 /// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
-/// led there last. Of a run the lesson's finding leads: that its results are right is a remark.
+/// led there last. Of a run the lesson's finding leads: that its results are right is a remark. Wrong ones come before
+/// all that is said of them.
 void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
   if (asked == nodes.end()) return;
   const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
   const auto place = [&](const Node& node) {
     if (node.id == "task.answer" && node.purpose == Purpose::notice && !kind.is_run()) return 0;  // the answer to come
+    if (node.id == "reveal.verdict") return node.selected ? 3 : 0;
     if (node.purpose == Purpose::verdict) return kind.is_run() ? 3 : 0;
     if (is_of_the_plot(node)) return 2;  // what the plot showed, before remarks hide it
     if (node.purpose == Purpose::explanation) return 0;
