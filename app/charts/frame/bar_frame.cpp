@@ -260,7 +260,9 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   // Plans that stand for comparison stay: rows give way, the recorded one beside a measured one first.
   const std::vector<Teller> every = frame.tellers;
   for (const Source spared : {Source::recorded, Source::model}) {
-    if (placed || (all != 2 && !is_about_own(data)) || std::ranges::find(every, Source::measured, &Teller::source) == every.end()) break;
+    if (placed || (all != 2 && !is_about_own(data)) ||
+        std::ranges::find(every, Source::measured, &Teller::source) == every.end())
+      break;
     std::erase_if(frame.tellers, [&](const Teller& one) { return one.source == spared; });
     placed = fits(false, false, false, true, all);
   }
