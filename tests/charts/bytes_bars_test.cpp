@@ -117,6 +117,25 @@ TEST(BytesBars, EveryTellerWeKnowIsNamedInFull) {
   }
 }
 
+TEST(BytesBars, WithAPlanOfTheLessonsOwnUnfusedAndFusedStayToBeCompared) {
+  ChartData data = tests::whole_loop();
+  data.plans.push_back(tests::cut(data.chain, "every", "again"));
+  data.plans.back().own_name = true;
+  data.guesses = {{"crossings.again", 3}};
+  data.measurements = {
+      tests::measurement(data, {2e-4, 1e-4, 1.5e-4}, record::Tier::counters, record::Source::recorded)};
+  data.width = 1280;
+  for (const double height : {720.0, 480.0, 420.0}) {
+    data.height = height;
+    data.text_scale = 1.5;
+    const auto shown = charts::bar_frame(data, Quantity::all, charts::Axes::told);
+    EXPECT_GE(shown.plans, 2u) << height;
+    EXPECT_TRUE(std::ranges::find(shown.tellers, record::Source::recorded, &charts::Teller::source) !=
+                shown.tellers.end())
+        << height;
+  }
+}
+
 TEST(BytesBars, ALongNameIsShortenedOnTheChartAndWholeInTheTable) {
   ChartData data = tests::whole_loop();
   data.measurements[0].provenance.device_id = "the-card-in-the-cellar";

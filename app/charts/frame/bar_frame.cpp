@@ -259,12 +259,22 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
                 fits(false, false, false, true, all);
   // Plans that stand for comparison stay: rows give way, the recorded one beside a measured one first.
   const std::vector<Teller> every = frame.tellers;
+  const auto told = [&](Source source) { return std::ranges::find(every, source, &Teller::source) != every.end(); };
+  const bool stay = all == 2 || frame.fused_last;
   for (const Source spared : {Source::recorded, Source::model}) {
-    if (placed || (all != 2 && !is_about_own(data)) ||
-        std::ranges::find(every, Source::measured, &Teller::source) == every.end())
-      break;
+    const bool enough = told(Source::measured) || (spared == Source::model && told(Source::recorded));
+    if (placed || !stay || !enough) continue;
     std::erase_if(frame.tellers, [&](const Teller& one) { return one.source == spared; });
     placed = fits(false, false, false, true, all);
+  }
+  if (!placed && stay && all > 2) {
+    // A guess of a plan that is left out would be an empty row.
+    const bool guessed = std::ranges::any_of(data.guesses, [&](const record::Guess& guess) {
+      return guess.quantity.starts_with("ratio.") || guess.quantity.ends_with("." + data.plans[0].name) ||
+             guess.quantity.ends_with("." + data.plans[1].name);
+    });
+    std::erase_if(frame.tellers, [&](const Teller& one) { return one.source == Source::guess && !guessed; });
+    placed = fits(false, false, false, true, 2);
   }
   if (!placed) frame.tellers = every;
   for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, false, true, fewer - 1);
