@@ -50,10 +50,15 @@ class Reveal {
     }
   }
 
+  /// For every plan.
+  [[nodiscard]] bool has_room() const { return left_out_ == 0; }
+  /// So that the title is about unfused and fused.
+  [[nodiscard]] bool answers_guess() const { return guess_ && guess_->quantity == quantity_; }
+
   figure::Figure draw() {
     title();
     for (std::size_t plan = 0; plan < layout_.tops.size(); ++plan) row(plan);
-    if (layout_.left_out > 0) {
+    if (!has_room()) {
       drawing_.fit({drawing_.body().left, layout_.left_out}, base::say("chart.left_out", left_out_),
                    drawing_.body().wide(), type::small);
     }
@@ -324,16 +329,13 @@ class Reveal {
 }  // namespace
 
 figure::Figure trips_and_time(const ChartData& data, const TripsMoment& moment) {
-  figure::Figure whole = Reveal(data, moment).draw();
-  const std::size_t all = data.plans.size();
-  const auto guess = trips_guess(data);
-  const bool answers_guess = guess && guess->quantity == trips_quantity(data);
-  if (!is_about_own(data) || answers_guess || trips_layout(data, moment).tops.size() == all) return whole;
+  Reveal all(data, moment);
+  if (all.has_room() || all.answers_guess() || !is_about_own(data)) return all.draw();
   // Where not all have room, the two that the title compares stay; description and table tell of all.
   const ChartData pair = compared(data);
-  figure::Figure shown = Reveal(pair, moment, 1, all - 1 - pair.plans.size()).draw();
-  whole.marks = std::move(shown.marks);
-  return whole;
+  figure::Figure drawn = all.draw();
+  drawn.marks = Reveal(pair, moment, 1, data.plans.size() - 1 - pair.plans.size()).draw().marks;
+  return drawn;
 }
 
 }  // namespace charts

@@ -192,13 +192,12 @@ std::string longest_trips_title(const ChartData& data) {
   if (guess && guess->quantity == quantity) {
     return guess_said(data, *guess) + " " + base::say("chart.trips.says.clock", {{"what", slower}});
   }
-  const ChartData pair = compared(data);
-  const bool named = pair.plans.size() > 1 && pair.plans[1].own_name;
+  const bool own = is_about_own(data), pair = data.plans.size() == 2 && data.plans[1].own_name;
+  const std::string plan = own || pair ? data.about : plan_words("unfused");
   const std::string longest =
-      base::say(trips_key("chart.trips.model.more", quantity),
-                {{"plan", named ? plan_words(pair.plans[1]) : plan_words("unfused")}, {"ratio", "8.88"}});
-  if (!named) return longest;
-  return base::say("chart.finding.beside", {{"plan", plan_words(pair.plans[0])}, {"finding", longest}});
+      base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan}, {"ratio", "8.88"}});
+  if (!own && !pair) return longest;
+  return base::say("chart.finding.beside", {{"plan", plan_words(data.plans[own ? 1 : 0])}, {"finding", longest}});
 }
 
 std::string plan_note(const plan::FusionPlan& plan, bool plain) {

@@ -220,18 +220,16 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   const auto& info = chain::info(value.op);
   Told told(desk, bench, formula(*bench.chain, op));
   std::vector<std::string> names;
-  for (const auto& operand : value.operands)
-    names.push_back(operand.is_literal() ? base::exact_number(operand.literal)
-                                         : bench.chain->values[operand.value].name);
-  const std::string does = of_operands(chain::formula(value.op), names);
-  told.given("session.inspector.does", does.empty() ? std::string(info.name) : does);
   std::string operands;
   for (const auto& operand : value.operands) {
+    const bool literal = operand.is_literal();
+    names.push_back(literal ? base::exact_number(operand.literal) : bench.chain->values[operand.value].name);
     operands += operands.empty() ? "" : ", ";
-    operands += operand.is_literal()
-                    ? base::exact_number(operand.literal)
-                    : bench.chain->values[operand.value].name + ": " + shape_words(bench.chain->values[operand.value]);
+    operands += names.back();
+    if (!literal) operands += ": " + shape_words(bench.chain->values[operand.value]);
   }
+  const std::string does = of_operands(chain::formula(value.op), names);
+  told.given("session.inspector.does", does.empty() ? std::string(info.name) : does);
   told.given("session.inspector.operands", operands);
   told.given("session.inspector.makes", value.name + ": " + shape_words(value));
   const auto& plans = bench.study(LockRule::to_hide()).plans;
