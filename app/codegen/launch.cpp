@@ -72,7 +72,9 @@ bool passes_l2(const RowNeeds& needs, const Target& target) {
 std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, int most_threads, const Target& target,
                                       std::int64_t more = 0) {
   const std::int64_t slots = needs.columns / launch.width;
-  constexpr std::int64_t most_elements = 32;  // of a thread: what the sweeps unroll to
+  // Of a thread: what the sweeps unroll to. (softmax of 2048 rows of 32768 bf16 on an H200, 2026-11-27: 64 elements of
+  // 512 threads 113.7 µs, 32 of 1024 121.3.)
+  const std::int64_t most_elements = needs.rounds > 1 && needs.full_reads == 1 && most_threads <= 512 ? 64 : 32;
   for (std::int64_t vectors = 2; vectors * launch.width <= std::max<std::int64_t>(most_elements, 4 * launch.width);
        ++vectors) {
     const std::int64_t threads = divided_up(divided_up(slots, vectors), 32) * 32;
@@ -91,10 +93,15 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, i
 }
 
 /// The largest block waits longest at its barriers: it pays where there is one, and one tensor to wait for. (Rows of
-/// 8192 f32 on an H200, 2026-11-21, blocks of 1024 against 512: rmsnorm 254.8 and 258.6 µs, softmax 325 and 258 µs.)
+/// 8192 f32 on an H200, 2026-11-21, blocks of 1024 against 512: rmsnorm 254.8 and 258.6 µs, softmax 325 and 258 µs.
+/// 2048 rows of 32768 bf16, 2026-11-27: cross entropy 96.1 and 66.3 µs; 4096 rows of 8192 f32: `var` in blocks of 1024,
+/// 512 and 256 threads 65.3, 49.3 and 43.7 µs.)
 std::optional<RowLaunch> in_registers(const RowNeeds& needs, const RowLaunch& launch, const Target& target) {
-  constexpr int large = 1024, middle = 512;
-  if (needs.sweeps > 2 || needs.full_reads > 1) {
+  constexpr int large = 1024, middle = 512, small = 256;
+  if (needs.variance) {
+    if (const auto found = in_registers(needs, launch, small, target)) return found;
+  }
+  if (needs.rounds > 1 || needs.full_reads > 1 || needs.variance) {
     if (const auto found = in_registers(needs, launch, middle, target)) return found;
   }
   return in_registers(needs, launch, large, target);

@@ -53,6 +53,8 @@ struct RowNeeds {
   int full_reads = 1;         ///< tensors as large as the kernel's space
   std::int64_t segments = 1;  ///< blocks of a row, as the plan says (plan::segments)
   bool in_order = false;      ///< a sum that is added one element after the other: a thread has a row to itself
+  int rounds = 1;             ///< of reductions, as plan::Sweeps has them
+  bool variance = false;      ///< one of them is a `var`: its parts are joined by more than an addition
   bool streams = false;       ///< the plan reads the row again in each sweep, whatever would fit
   plan::Knobs knobs = {};
 };

@@ -31,6 +31,9 @@ RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& ta
   needs.kept_bytes = sweeps.bytes;
   needs.shared_bytes = 4 * sweeps.slots;
   needs.sweeps = sweeps.count;
+  needs.rounds = sweeps.rounds();
+  needs.variance =
+      std::ranges::any_of(view.group.ops, [&](int op) { return view.chain.values[op].op == chain::Op::var; });
   needs.full_reads = view.full_reads();
   needs.segments = plan::segments(view.chain, view.group, target.multiprocessors);
   needs.in_order = std::ranges::any_of(view.group.ops, [&](int op) { return view.chain.in_order(op); });

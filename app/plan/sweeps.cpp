@@ -102,6 +102,10 @@ Sweeps demand(const Piece& piece, std::vector<int> available, bool keep) {
 
 }  // namespace
 
+int Sweeps::rounds() const {
+  return *std::ranges::max_element(available);
+}
+
 const Kept* Sweeps::find(int value) const {
   const auto found = std::ranges::find(kept, value, &Kept::value);
   return found == kept.end() ? nullptr : &*found;

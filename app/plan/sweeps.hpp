@@ -23,6 +23,8 @@ struct Sweeps {
   int slots = 0;
   int bytes = 0;  ///< of an element's worth of the most that is kept at once, tensors in their own dtype, the rest f32
 
+  /// Reductions one after the other: each must end before the next can begin.
+  [[nodiscard]] int rounds() const;
   [[nodiscard]] const Kept* find(int value) const;
   /// Comes from where it was kept, instead of being read or computed in this sweep.
   [[nodiscard]] bool fetched(int value, int sweep) const;

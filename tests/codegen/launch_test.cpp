@@ -60,16 +60,35 @@ TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
   EXPECT_EQ(place(200000, 4), Keep::nowhere);
 }
 
+codegen::RowNeeds with_rounds(codegen::RowNeeds needs) {
+  needs.rounds = 2;
+  return needs;
+}
+
 TEST(Launch, EightThousandColumnsAsFewOrManyReductionsAskFor) {
   const RowLaunch once = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1}, Target{});
   EXPECT_EQ(once.threads, 1024);
   EXPECT_EQ(once.vectors, 2);
   EXPECT_EQ(once.resident, 2);
-  const RowLaunch twice = codegen::row_launch({4096, 8192, 4, 4, 4, 3, 1}, Target{});
+  const RowLaunch twice = codegen::row_launch(with_rounds({4096, 8192, 4, 4, 4, 3}), Target{});
   EXPECT_EQ(twice.threads, 512);
   EXPECT_EQ(twice.vectors, 4);
   EXPECT_EQ(twice.resident, 3);
   EXPECT_EQ(twice.blocks, 4096);
+  const RowLaunch nothing_written = codegen::row_launch(with_rounds({4096, 8192, 4, 4, 4, 2}), Target{});
+  EXPECT_EQ(nothing_written, twice) << "two reductions have two barriers, whatever is written behind them";
+  codegen::RowNeeds variance{4096, 8192, 4};
+  variance.variance = true;
+  EXPECT_EQ(codegen::row_launch(variance, Target{}).threads, 256);
+}
+
+TEST(Launch, LongRowsOfTwoReductionsGiveAThreadMoreElements) {
+  const RowLaunch twice = codegen::row_launch(with_rounds({2048, 32768, 2, 2, 4, 2}), Target{});
+  EXPECT_EQ(twice.threads, 512);
+  EXPECT_EQ(twice.vectors * twice.width, 64);
+  EXPECT_EQ(twice.resident, 2);
+  const RowLaunch once = codegen::row_launch({2048, 32768, 2, 2, 4, 2}, Target{});
+  EXPECT_EQ(once.threads, 1024);
 }
 
 TEST(Launch, OnlyWhatPassesL2IsMarkedToLeaveItLast) {

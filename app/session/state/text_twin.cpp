@@ -73,7 +73,7 @@ std::string said(std::string_view key, std::string_view label, std::string_view 
 
 std::string question(const Node& node) {
   auto paragraphs = node.paragraphs;
-  if (!paragraphs.empty()) {
+  if (!paragraphs.empty() && node.said != Said::done) {
     paragraphs.front().runs.insert(paragraphs.front().runs.begin(),
                                    {.text = std::string(base::text("session.twin.question"))});
   }

@@ -100,13 +100,14 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-/// What a notice has to do with.
+/// What words have to do with.
 enum class Said {
   anything,
   task,     ///< the open task
   reply,    ///< the last attempt at it: it stands with the field
   foot,     ///< the last thing done in class
   lasting,  ///< something that holds until it is mended
+  done,     ///< that what was asked is done: it stands where the question stood
 };
 
 /// Where a button that is not the filled one leads.
