@@ -12,7 +12,9 @@
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "cli/suite.hpp"
+#include "codegen/lower.hpp"
 #include "device/cuda_client/connection.hpp"
+#include "device/recorded/earlier_kernels.hpp"
 #include "device/recorded/nearest.hpp"
 #include "lesson/named_plans.hpp"
 #include "machine/probe.hpp"
@@ -148,9 +150,7 @@ class Recording {
     auto held = record::load(order_.file, record::Whose::own);
     if (!held) return std::unexpected(held.error());
     all_ = std::move(*held);
-    for (const record::Measurement& one : own_) {
-      if (std::ranges::find(all_, one) == all_.end()) all_.push_back(one);
-    }
+    for (const record::Measurement& one : own_) put(one);
     return {};
   }
 
@@ -283,16 +283,29 @@ class Recording {
                                                                {"tier", charts::tier_words(measurement.tier)}})
                          : std::string(base::text("record.measured.no_bytes"));
     own_.push_back(measurement);
-    all_.push_back(std::move(measurement));
+    put(std::move(measurement));
     ++measured_;
     // The first at once: a disk that refuses is known before the work is done.
     if (++unsaved_ >= chains_a_save || measured_ == 1) save();
   }
 
+  /// What is there of kernels that are no longer written so does not count: it is measured again, in its place.
   [[nodiscard]] bool held(const std::vector<plan::FusionPlan>& plans) const {
     return std::ranges::any_of(all_, [&](const record::Measurement& one) {
-      return one.key == record::key(plans, one.provenance.submit) && one.provenance.submit == submit_;
+      return one.key == record::key(plans, one.provenance.submit) && one.provenance.submit == submit_ &&
+             !device::recorded::of_earlier_kernels(one, plans, codegen::lower);
     });
+  }
+
+  void put(record::Measurement measurement) {
+    const auto same = std::ranges::find_if(all_, [&](const record::Measurement& one) {
+      return one.key == measurement.key && one.provenance.submit == measurement.provenance.submit;
+    });
+    if (same == all_.end()) {
+      all_.push_back(std::move(measurement));
+    } else {
+      *same = std::move(measurement);
+    }
   }
 
   void fail(const Entry& entry, std::string reason, std::string& outcome) {

@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "device/recorded/earlier_kernels.hpp"
 #include "device/recorded/nearest.hpp"
 #include "machine/cards.hpp"
 #include "record/plausibility.hpp"
@@ -144,7 +145,7 @@ class RecordedDevice final : public Device {
     if (const std::string_view key = other_submit(found->provenance.submit); !key.empty()) {
       found->remarks.emplace_back(base::text(key));
     }
-    if (earlier_kernels(*found, spec.plans)) {
+    if (of_earlier_kernels(*found, spec.plans, options_.lower)) {
       found->remarks.emplace_back(base::text("device.recorded.earlier_kernels"));
     }
     return std::make_unique<RecordedExperiment>(*std::move(found));
@@ -181,29 +182,6 @@ class RecordedDevice final : public Device {
       if (newest == nullptr || one.measurement.provenance.date > newest->provenance.date) newest = &one.measurement;
     }
     return newest;
-  }
-
-  [[nodiscard]] bool earlier_kernels(const record::Measurement& measurement,
-                                     const std::vector<plan::FusionPlan>& plans) const {
-    if (!measurement.target || measurement.target->compute_capability == 0) return false;
-    const record::Target& of = *measurement.target;
-    const codegen::Target target{of.compute_capability, of.multiprocessors, of.shared_per_block};
-    for (std::size_t p = 0; p < plans.size(); ++p) {
-      if (measurement.plans[p].code.empty()) continue;
-      const codegen::Program today = options_.lower(plans[p], target);
-      const std::string prelude = base::hex64(base::hash64(today.prelude));
-      // What was the library's has no text of ours that could have changed.
-      auto ours = measurement.plans[p].code | std::views::filter([&](const record::KernelCode& code) {
-                    const auto group = static_cast<std::size_t>(code.group);
-                    return group < plans[p].groups.size() && plans[p].groups[group].engine == plan::Engine::own;
-                  });
-      const bool same =
-          std::ranges::equal(today.kernels, ours, [&](const codegen::Kernel& a, const record::KernelCode& b) {
-            return a.source == b.source && a.entry == b.entry && prelude == b.prelude;
-          });
-      if (!same) return true;
-    }
-    return false;
   }
 
   Options options_;

@@ -3,9 +3,9 @@
 
 #include "codegen/program.hpp"
 #include "device/device.hpp"
+#include "device/recorded/earlier_kernels.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +20,7 @@ struct Options {
   std::optional<machine::DeviceSpec> spec;     ///< of a machine that has no sheet and none of its recordings shipped
   std::string preferred_submit = "stream";     ///< where a chain was recorded in several ways
   /// Today's emitter, to tell kernels of before.
-  std::function<codegen::Program(const plan::FusionPlan&, const codegen::Target&)> lower = codegen::lower;
+  Lower lower = codegen::lower;
 };
 
 /// "recorded-h200"
