@@ -32,13 +32,13 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_add(
 //   4 bytes an element
 // Writes v2: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 2) k2_var(
+// Launch: 4 096 blocks of 256 threads, a block a row; each thread has 8 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(256, 6) k2_var(
     const f32* __restrict__ p1,
     f32* __restrict__ p2) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 1024;
-  constexpr int vectors = 2;
+  constexpr int width = 4, lanes = 256;
+  constexpr int vectors = 8;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
