@@ -31,17 +31,17 @@ struct Unit {
   std::string_view name;
 };
 
-/// Three significant figures in the largest unit that is not larger than the value; units ascend.
-std::string with_unit(double value, std::span<const Unit> units) {
+/// Some significant figures in the largest unit that is not larger than the value; units ascend.
+std::string with_unit(double value, std::span<const Unit> units, int digits = 3) {
   if (!std::isfinite(value) || value == 0) {
     const std::string_view name = value == 0 ? units[0].name : units.back().name;
     return show_number(value) + " " + std::string(name);
   }
   const Unit* best = &units[0];
   for (const Unit& unit : units) {
-    if (exponent(value, 3) >= unit.power) best = &unit;
+    if (exponent(value, digits) >= unit.power) best = &unit;
   }
-  return show_number(value / std::pow(10.0, best->power)) + " " + std::string(best->name);
+  return show_number(value / std::pow(10.0, best->power), digits) + " " + std::string(best->name);
 }
 
 constexpr Unit byte_units[] = {{0, "B"}, {3, "kB"}, {6, "MB"}, {9, "GB"}, {12, "TB"}, {15, "PB"}, {18, "EB"}};
@@ -50,9 +50,9 @@ constexpr Unit bandwidth_units[] = {{0, "B/s"}, {3, "kB/s"}, {6, "MB/s"}, {9, "G
 
 }  // namespace
 
-std::string show(Bytes bytes) {
+std::string show(Bytes bytes, int digits) {
   if (bytes.value > -1000 && bytes.value < 1000) return std::to_string(bytes.value) + " B";
-  return with_unit(static_cast<double>(bytes.value), byte_units);
+  return with_unit(static_cast<double>(bytes.value), byte_units, digits);
 }
 
 std::string show(Seconds seconds) {

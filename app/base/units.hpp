@@ -56,7 +56,7 @@ struct Bandwidth {
 }
 
 /// Three significant figures and a decimal unit: "268 MB", "4.29 GB". Independent of the locale, as all below.
-[[nodiscard]] std::string show(Bytes bytes);
+[[nodiscard]] std::string show(Bytes bytes, int digits = 3);
 /// "1.01 ms", "38.2 µs", "3.05 s"
 [[nodiscard]] std::string show(Seconds seconds);
 /// "21.5 GB/s", "4.26 TB/s"

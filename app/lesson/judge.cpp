@@ -79,7 +79,10 @@ std::string_view direction(const Judgement& judgement, const Task& task, const Q
   if (unit && is_count(*unit)) return trips_off(judgement, task, truth);
   const bool near = judgement.band == Band::within_10_percent || judgement.band == Band::within_2x;
   if (hangs_on_a_clock(quantity) || is_of_a_card(quantity)) {  // nothing was counted, so nothing was counted twice
-    if (near) return base::text(above ? "lesson.judge.time_near_above" : "lesson.judge.time_near_below");
+    constexpr double close = 1.5;                              // twice the time is not close to it
+    const double times = above ? judgement.guess / judgement.truth : judgement.truth / judgement.guess;
+    if (near && times < close)
+      return base::text(above ? "lesson.judge.time_near_above" : "lesson.judge.time_near_below");
     return base::text(above ? "lesson.judge.time_above" : "lesson.judge.time_below");
   }
   if (near) return base::text(above ? "lesson.judge.near_above" : "lesson.judge.near_below");

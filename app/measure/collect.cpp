@@ -167,8 +167,8 @@ class Collection {
       result_.plans[p].batch_samples = batch[p];
       keep_middle_run(runs_[p], experiment_.submit(), result_.plans[p]);
     }
-    remark_on_times(cold, base::text("measure.kind.cold"));
-    if (both) remark_on_times(batch, base::text("measure.kind.batch"));
+    remark_on_times(cold, true);
+    if (both) remark_on_times(batch, false);
     if (result_.plans.size() < 2) return;
     const auto &first = result_.plans[0].cold, &second = result_.plans[1].cold;
     if (first && second && !record::comparable(*first, *second)) remark(base::text("measure.incomparable"));
@@ -244,7 +244,8 @@ class Collection {
     return names;
   }
 
-  void remark_on_times(const Kept& kept, std::string_view kind) {
+  void remark_on_times(const Kept& kept, bool is_cold) {
+    const std::string_view kind = base::text(is_cold ? "measure.kind.cold" : "measure.kind.batch");
     for (std::size_t p = 0; p < kept.size(); ++p) {
       const std::string& plan = result_.plans[p].plan;
       const int n = static_cast<int>(kept[p].size());
@@ -255,8 +256,8 @@ class Collection {
       } else if (const double error = record::median_error(kept[p]); !std::isfinite(error)) {
         remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", kind}, {"n", std::to_string(n)}}));
       } else if (error > doubtful) {
-        remark(base::say("measure.scatter",
-                         {{"plan", plan}, {"kind", kind}, {"percent", base::show_number(100 * error, 2)}}));
+        remark(base::say(is_cold ? "measure.scatter.cold" : "measure.scatter.batch",
+                         {{"plan", plan}, {"percent", base::show_number(100 * error, 2)}}));
       }
     }
   }

@@ -70,17 +70,16 @@ void more_below(Sheet& sheet, const Region& region, double air) {
   const double line = std::round(canvas.leading(style));
   if (region.most() - region.scroll <= air + 1 || region.box.h < 4 * line) return;
   constexpr int steps = 6;
-  const double fade = sheet.px(2), bottom = region.box.bottom();
+  // A line of its own: what stands there would be half covered by these words.
+  const double fade = sheet.px(2), bottom = region.box.bottom() - line;
+  canvas.fill({region.box.x, bottom, region.box.w, line}, figure::Role::page);
   for (int step = 1; step <= steps; ++step) {
     canvas.fill({region.box.x, bottom - step * fade, region.box.w, fade}, figure::Role::page, figure::Shade::fill, 0,
                 1 - static_cast<double>(step) / (steps + 1));
   }
-  // At the end of the line, which lines of words seldom reach.
   const std::string_view words = base::text("ui.more_below");
   const double wide = canvas.width(words, style) + sheet.px(16);
-  const Box label{region.box.right() - sheet.px(12) - wide, bottom - line, wide, line};
-  canvas.fill(label, figure::Role::page);
-  canvas.text_in(label, words, style, figure::Anchor::middle);
+  canvas.text_in({region.box.right() - sheet.px(12) - wide, bottom, wide, line}, words, style, figure::Anchor::middle);
 }
 
 bool asks_to_draw(const Theme& theme, const session::View& view) {

@@ -221,10 +221,10 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
 
 TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
-  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02 times as fast here");
-  EXPECT_EQ(figure::at(figure, Stage::model).title, "How many times does each plan cross the slow memory?");
+  EXPECT_EQ(figure.title, "Fused makes 2 trips instead of 4 and is 2.02 times as fast here");
+  EXPECT_EQ(figure::at(figure, Stage::model).title, "How many trips does each plan make?");
   EXPECT_THAT(tests::shapes_at(figure, Stage::model),
-              HasSubstr("2 times instead of 4 and is 2.03 times as fast in the model"));
+              HasSubstr("2 trips instead of 4 and is 2.03 times as fast in the model"));
   EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("as fast here")));
   EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
 }
@@ -297,7 +297,7 @@ TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   data.measurements = {tests::measurement(data, {1e-4, 1.01e-4})};
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
   data = tests::whole_loop("x: f32[4096, 4096]\ny = relu(x)\n");
-  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("Both plans cross the slow memory 2 times"));
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("Both plans make 2 trips"));
 }
 
 TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
@@ -380,7 +380,7 @@ TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
   record::Times& noisy = *data.measurements[0].plans[1].cold;
   noisy.q3 = {noisy.median.value * 120};
   const figure::Figure bars = charts::bytes_bars(data);
-  EXPECT_EQ(bars.title, "Fused crosses the slow memory 2 times instead of 4; the times scatter too much to compare");
+  EXPECT_EQ(bars.title, "Fused makes 2 trips instead of 4; the times scatter too much to compare");
   for (const figure::Figure& figure : {bars, charts::roofline(data)}) {
     const std::string words = tests::readable(figure, Stage::truth);
     EXPECT_THAT(words, HasSubstr("to compare"));

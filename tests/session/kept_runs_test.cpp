@@ -89,7 +89,7 @@ TEST(KeptRuns, ARestartShowsTheRunAsItWas) {
   EXPECT_EQ(again(), before);
 }
 
-/// The nodes of a page that were told after a tap: "task.saw.bytes".
+/// The nodes of a page that were told after a tap: "task.saw.share".
 bool told(session::Session& session, std::string_view id) {
   for (const auto* node : session::all_nodes(session.view())) {
     if (node->id == id) return true;
@@ -102,20 +102,20 @@ TEST(KeptRuns, WhatWasTappedOfThePlotIsNotAskedAgain) {
   {
     session::Session session(keeping());
     run(session);
-    ASSERT_TRUE(session.act("observe:bytes.fused"));
-    ASSERT_TRUE(told(session, "task.saw.bytes"));
+    for (const char* tap : {"more", "about_same", "less"}) session.act(std::string("observe:share.") + tap);
+    ASSERT_TRUE(told(session, "task.saw.share"));
   }
   {
     session::Session session(keeping());
     EXPECT_TRUE(session.open_last());
-    EXPECT_TRUE(told(session, "task.saw.bytes"));
+    EXPECT_TRUE(told(session, "task.saw.share"));
     ASSERT_TRUE(session.act("run.start"));
     session.wait();
     session.poll();
   }
   session::Session session(keeping());
   EXPECT_TRUE(session.open_last());
-  EXPECT_FALSE(told(session, "task.saw.bytes")) << "another run is looked at anew";
+  EXPECT_FALSE(told(session, "task.saw.share")) << "another run is looked at anew";
 }
 
 TEST(KeptRuns, AKilledProgramHasKeptItToo) {

@@ -79,7 +79,7 @@ TEST(Lab, WhileItsGuessIsOpenNoTimeOfTheModelStandsOnThePage) {
   stage->open_free_play("x: f32[2000, 2000]\nb: f32[2000]\ny = gelu(x + b)\n");
   ASSERT_THAT(question(stage), HasSubstr("as fast"));
   EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("faster by the model"), HasSubstr("Memory-bound"))));
-  EXPECT_EQ(stage.node("figure.warehouse")->figure->title, "Fused crosses the slow memory 2 times instead of 4.");
+  EXPECT_EQ(stage.node("figure.warehouse")->figure->title, "Fused makes 2 trips instead of 4.");
   ASSERT_NE(stage.node("lab.predictions"), nullptr) << "bytes and crossings are free";
   ASSERT_TRUE(stage->act("guess.set", "1.8"));
   EXPECT_THAT(stage.everything(), AllOf(HasSubstr("in the model"), HasSubstr("Memory-bound")));

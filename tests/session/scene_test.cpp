@@ -43,7 +43,7 @@ TEST(Scene, ClaimsNoSpeedOfAMachineThatNobodyKnows) {
   stage->open_free_play(bias);
   ASSERT_TRUE(stage->act("stage:figure.warehouse"));
   const auto scene = stage.node("figure.warehouse")->figure;
-  EXPECT_EQ(scene->title, "Fused crosses the slow memory 2 times instead of 4.");
+  EXPECT_EQ(scene->title, "Fused makes 2 trips instead of 4.");
   for (const figure::Fact& fact : scene->provenance) EXPECT_THAT(fact.value, Not(HasSubstr("H200"))) << fact.key;
 }
 

@@ -393,7 +393,7 @@ TEST(Stage, OnAWallTheAnswersStayInSightOnceOneWasGiven) {
   EXPECT_LT(right->box.y + 0.7 * right->box.h, window.page.layout().regions.at(right->region).box.bottom());
   ASSERT_TRUE(stage->open_lesson("02"));
   for (int step = 1; step <= 5; ++step) tests::answer_rightly(stage, {"02", step});
-  expect_whole("observe.bytes");
+  expect_whole("observe.share");
 }
 
 TEST(Stage, RunLeadsWithItsPictureAndOtherPicturesAreATabAway) {

@@ -81,23 +81,51 @@ class LineDrawing {
     return (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
   }
 
-  /// What is said of a place, above its middle; beside another's words side by side, the smaller value's left.
-  void label(const LinePlace& at, Source source, const Paint& paint, const Seen& seen,
-             const std::optional<LinePlace>& other, Source others) {
-    const Style style = type::row_heading.in(paint);
-    const std::string words = words_of(at, source);
-    const double y = line_y() - drawing_.scaled(18);
-    std::vector<figure::Extent> extents{{place(at.value), drawing_.width_of(words, style)}};
-    std::size_t mine = 0;
-    if (other) {
-      const figure::Extent theirs{place(other->value), drawing_.width_of(words_of(*other, others), style)};
-      // Of two alike the guess stands left.
-      mine = other->value < at.value || (other->value == at.value && others == Source::guess) ? 1 : 0;
-      extents.insert(mine == 1 ? extents.begin() : extents.end(), theirs);
+  /// A place, and who says it.
+  struct Said {
+    const LinePlace* at;
+    Source source;
+  };
+
+  /// What is told at a stage, from left to right; of two alike the guess comes before the model, and it before a run.
+  [[nodiscard]] std::vector<Said> said_at(Stage stage) const {
+    std::vector<Said> all;
+    if (line_.guess) all.push_back({&*line_.guess, Source::guess});
+    if (line_.model && stage >= Stage::model && (stage < Stage::truth || model_stays()))
+      all.push_back({&*line_.model, Source::model});
+    if (line_.measured && stage >= Stage::truth) all.push_back({&*line_.measured, Source::measured});
+    std::ranges::stable_sort(all, {}, [](const Said& one) { return one.at->value; });
+    return all;
+  }
+
+  /// Beside what was measured the model keeps its place where there is room for the words of both.
+  [[nodiscard]] bool model_stays() const {
+    if (!line_.measured || !line_.model) return true;
+    double wide = 0;
+    for (const auto& [at, source] : {std::pair(&line_.guess, Source::guess), std::pair(&line_.model, Source::model),
+                                     std::pair(&line_.measured, Source::measured)}) {
+      if (*at) wide += drawing_.width_of(words_of(**at, source), type::row_heading) + gap();
     }
+    return wide <= right() - left();
+  }
+
+  /// Between two labels.
+  [[nodiscard]] double gap() const { return drawing_.scaled(10); }
+
+  /// What is said of a place, above its middle, beside all else that is told at a stage.
+  void label(Source source, const Paint& paint, Stage stage, const Seen& seen) {
+    const Style style = type::row_heading.in(paint);
+    const std::vector<Said> all = said_at(stage);
+    std::vector<figure::Extent> extents;
+    for (const Said& one : all)
+      extents.push_back({place(one.at->value), drawing_.width_of(words_of(*one.at, one.source), style)});
     const double air = drawing_.scaled(14);
-    const std::vector<double> centres = figure::push_apart(extents, drawing_.scaled(10), left() - air, right() + air);
-    drawing_.text({centres[mine], y}, words, style.anchored(Anchor::middle), seen);
+    const std::vector<double> centres = figure::push_apart(extents, gap(), left() - air, right() + air);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].source != source) continue;
+      drawing_.text({centres[i], line_y() - drawing_.scaled(18)}, words_of(*all[i].at, source),
+                    style.anchored(Anchor::middle), seen);
+    }
   }
 
   void draw_guess() {
@@ -109,13 +137,10 @@ class LineDrawing {
     beyond(*line_.guess, paint, since(Stage::guess));
     const Stage alone_until = line_.model ? before(Stage::model) : answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
-    label(*line_.guess, Source::guess, words, {Stage::guess, alone_until, {}}, std::nullopt, Source::guess);
+    label(Source::guess, words, Stage::guess, {Stage::guess, alone_until, {}});
     if (!answer()) return;
-    // A model that was told before the measured value gives its place to that.
-    if (line_.measured && line_.model)
-      label(*line_.guess, Source::guess, words, {Stage::model, Stage::model, {}}, line_.model, Source::model);
-    label(*line_.guess, Source::guess, words, {answer_stage(), Stage::truth, {}}, answer(),
-          line_.measured ? Source::measured : Source::model);
+    if (line_.measured && line_.model) label(Source::guess, words, Stage::model, {Stage::model, Stage::model, {}});
+    label(Source::guess, words, answer_stage(), {answer_stage(), Stage::truth, {}});
   }
 
   /// What lies farther than the line goes points on from its end.
@@ -126,17 +151,18 @@ class LineDrawing {
 
   void draw_model() {
     if (!line_.model) return;
-    const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
+    // A mark without its words would be a riddle: both go, or neither.
+    const Seen seen{Stage::model, model_stays() ? Stage::truth : Stage::model, "model"};
+    const Paint words{Role::model, Shade::text};
     if (line_.model->value > line_.to) {
-      beyond(*line_.model, {Role::model, Shade::fill}, since(Stage::model, "model"));
-      label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess,
-            Source::guess);
-      return;
+      beyond(*line_.model, {Role::model, Shade::fill}, seen);
+    } else {
+      const double x = place(line_.model->value), y = line_y(), half = drawing_.scaled(12);
+      drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4}, seen);
     }
-    const double x = place(line_.model->value), y = line_y(), half = drawing_.scaled(12);
-    drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4}, since(Stage::model, "model"));
-    label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess,
-          Source::guess);
+    if (!line_.measured) return label(Source::model, words, Stage::model, {Stage::model, Stage::truth, {}});
+    label(Source::model, words, Stage::model, {Stage::model, Stage::model, {}});
+    if (model_stays()) label(Source::model, words, Stage::truth, {Stage::truth, Stage::truth, {}});
   }
 
   void draw_measured() {
@@ -147,7 +173,7 @@ class LineDrawing {
     } else {
       drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink}, since(Stage::truth, "measured"));
     }
-    label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess, Source::guess);
+    label(Source::measured, ink, Stage::truth, {Stage::truth, Stage::truth, {}});
   }
 
   void draw_gap() {

@@ -272,11 +272,12 @@ class Reveal {
     drawing_.text({x, top + layout_.thick + around + drawing_.scaled(14)}, words, style, {seen.from, seen.until, {}});
   }
 
-  /// From the end of fused to the end of unfused, whichever is longer.
+  /// From the end of one bar to the end of the other that the title compares.
   void bracket() {
     const std::string words = gap_said(data_);
     if (words.empty()) return;
-    const double a = layout_.bar_left + grown(1), b = layout_.bar_left + grown(0), y = layout_.bracket;
+    const auto [first, second] = told_plans(data_);
+    const double a = layout_.bar_left + grown(second), b = layout_.bar_left + grown(first), y = layout_.bracket;
     const double up = y - drawing_.scaled(9);
     drawing_.line({{a, up}, {a, y}, {b, y}, {b, up}}, {ink, 1.5, 0}, since(stage_, "gap"));
     const Style style = type::heading;

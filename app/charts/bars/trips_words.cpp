@@ -168,6 +168,26 @@ std::optional<Teller> trips_teller(const ChartData& data) {
   return teller_of(data, trips_quantity(data));
 }
 
+std::pair<std::size_t, std::size_t> told_plans(const ChartData& data) {
+  const auto guess = trips_guess(data);
+  const bool guessed = guess && guess->quantity == trips_quantity(data);
+  for (std::size_t plan = 2; plan < data.plans.size() && !guessed && is_about_own(data); ++plan) {
+    if (data.plans[plan].name == data.about) return {1, plan};
+  }
+  return {0, 1};
+}
+
+namespace {
+
+/// Only those two, the guess and the rest as they are.
+ChartData told_pair(const ChartData& data) {
+  ChartData pair = data;
+  if (const auto [first, second] = told_plans(data); second > 1) pair.plans = {data.plans[first], data.plans[second]};
+  return pair;
+}
+
+}  // namespace
+
 std::string trips_title(const ChartData& data) {
   const auto teller = trips_teller(data);
   if (!teller) return {};
@@ -177,7 +197,7 @@ std::string trips_title(const ChartData& data) {
     const auto is = reading(data, 0, *teller, quantity).value;
     return is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}}) : std::string();
   }
-  if (!guess || guess->quantity != quantity) return result_alone(compared(data), *teller, quantity);
+  if (!guess || guess->quantity != quantity) return result_alone(told_pair(data), *teller, quantity);
   if (guess->ratio) return guess_said(data, *guess) + " " + result_of_ratio(data, *teller, quantity, guess->value);
   const auto is = reading(data, guess->plan, *teller, quantity).value;
   const std::string result = is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}})
@@ -235,8 +255,9 @@ bool has_gap(const ChartData& data) {
   const auto teller = trips_teller(data);
   if (!teller || data.plans.size() < 2) return false;
   const Quantity quantity = trips_quantity(data);
-  const auto is = ratio(data, *teller, quantity);
-  return is && !no_ratio(data, *teller, quantity) && tells_apart(data, *teller, quantity, *is);
+  const ChartData pair = told_pair(data);
+  const auto is = ratio(pair, *teller, quantity);
+  return is && !no_ratio(pair, *teller, quantity) && tells_apart(pair, *teller, quantity, *is);
 }
 
 namespace {
@@ -252,7 +273,8 @@ std::string gap_said(const ChartData& data) {
   const auto teller = trips_teller(data);
   if (!teller || data.plans.size() < 2) return {};
   const Quantity quantity = trips_quantity(data);
-  const auto was = reading(data, 0, *teller, quantity).value, is = reading(data, 1, *teller, quantity).value;
+  const auto [first, second] = told_plans(data);
+  const auto was = reading(data, first, *teller, quantity).value, is = reading(data, second, *teller, quantity).value;
   if (!was || !is) return {};
   if (!has_gap(data)) return {};
   // Whoever takes one of the two numbers above it from the other has to come to this one.
@@ -270,12 +292,14 @@ std::vector<std::string> whose_number(const ChartData& data, bool plain) {
                      : std::vector{std::string(base::text("chart.trips.whose.model"))};
   }
   std::string other;
-  for (const Teller& second : tellers(data)) {
+  const ChartData pair = told_pair(data);
+  for (const Teller& second : tellers(pair)) {
     if (second.measurement < 0 || second == *teller || !other.empty()) continue;
-    const auto is = ratio(data, second, Quantity::time);
-    if (!is || speed(data, second) == Speed::not_told) continue;
+    const auto is = ratio(pair, second, Quantity::time);
+    if (!is || speed(pair, second) == Speed::not_told) continue;
+    const bool same = !tells_apart(pair, second, Quantity::time, *is);
     other = base::say("chart.trips.beside", {{"where", where_words(data.measurements[second.measurement], false)},
-                                             {"ratio", base::show_factor(*is)}});
+                                             {"what", ratio_said(Quantity::time, *is, same, false)}});
   }
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {

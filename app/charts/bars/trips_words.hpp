@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace charts {
@@ -27,6 +28,10 @@ struct TripsGuess {
 /// Whose numbers the bars are: the first measurement that has any of the quantity, else the model; nothing if neither.
 [[nodiscard]] std::optional<Teller> trips_teller(const ChartData& data);
 
+/// Which two plans the title, the gap and the other machine's ratio are of: fused and a plan of the lesson's own where
+/// the page is about one and no guess is answered; else unfused and fused.
+[[nodiscard]] std::pair<std::size_t, std::size_t> told_plans(const ChartData& data);
+
 /// "You guessed 4 times faster. The clock says 3.9."
 [[nodiscard]] std::string trips_title(const ChartData& data);
 /// As long as a title may become, whatever the result.
@@ -43,8 +48,8 @@ struct TripsGuess {
 /// Whether that names a gap, which then has a bracket.
 [[nodiscard]] bool has_gap(const ChartData& data);
 
-/// "measured here on ..., 2026-11-21; recorded on NVIDIA H200: 4.07 times": the longest first, for a line to choose
-/// from.
+/// "measured here on ..., 2026-11-21; recorded on NVIDIA H200: 4.07 times as fast": the longest first, for a line to
+/// choose from.
 [[nodiscard]] std::vector<std::string> whose_number(const ChartData& data, bool plain);
 
 }  // namespace charts

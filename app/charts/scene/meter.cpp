@@ -16,6 +16,8 @@ namespace {
 
 // Heights at 1x: digits and unit; with bytes; with the counter below them.
 constexpr double plain_meter = 70, with_bytes_alone = 92, with_counter = 136;
+/// Of bytes above what was counted of them: three would show one number twice, or 268 and 269 for 0.03 % more.
+constexpr int digits_compared = 4;
 
 const Seen seen_told = since(Stage::model);
 const Seen seen_asked{Stage::question, Stage::guess, {}};
@@ -62,7 +64,7 @@ void draw_counter(Drawing& drawing, const CounterReading& reading, const figure:
   const Seen seen = since(Stage::truth);
   drawing.fit({x, y}, reading.who, room, type::small, seen);
   y += drawing.scaled(15);
-  drawing.fit({x, y}, base::show(*reading.counted), room, type::value, seen);
+  drawing.fit({x, y}, base::show(*reading.counted, digits_compared), room, type::value, seen);
   y += drawing.scaled(14);
   drawing.fit({x, y}, reading.difference, room, type::small, seen);
 }
@@ -94,9 +96,12 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   const bool recorded = measurement.source == Source::recorded;
   out.who = loops ? by_construction_words()
                   : std::string(base::text(recorded ? "scene.counter.recorded" : "scene.counter.card"));
+  constexpr double next_to_nothing = 0.01;  // percent
   out.difference = share == 0 ? std::string(base::text("scene.counter.equal"))
-                              : base::say(share > 0 ? "scene.counter.more" : "scene.counter.fewer",
-                                          {{"share", base::show_number(std::abs(share), 2)}});
+                   : std::abs(share) < next_to_nothing
+                       ? std::string(base::text("scene.counter.alike"))
+                       : base::say(share > 0 ? "scene.counter.more" : "scene.counter.fewer",
+                                   {{"share", base::show_number(std::abs(share), 2)}});
   out.cause = lines->difference;
   return out;
 }
@@ -138,7 +143,8 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   if (!with_bytes) return;
   y += drawing.scaled(20);
   const Style number = view.lit ? type::number : type::number.in(quiet);
-  drawing.text({x, y}, drawing.fitted(base::show(bytes), number, room), number, seen_told);
+  const std::string told = counter ? base::show(bytes, digits_compared) : base::show(bytes);
+  drawing.text({x, y}, drawing.fitted(told, number, room), number, seen_told);
   // Its unit says what a number is; a '?' has none.
   drawing.text({x, y}, drawing.fitted(base::text("scene.meter.bytes_asked"), number, room), number, seen_asked);
   if (!counter) return;

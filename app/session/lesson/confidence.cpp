@@ -91,9 +91,9 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
     if (rule.hides(bench, fmt::format("crossings.{}", plan->name))) continue;
     const auto arrows = charts::arrows(*plan);
     const auto total = std::ranges::count(arrows, true, &charts::Arrow::full);
-    text +=
-        base::say("session.walk.plan", {{"plan", charts::plan_words(*plan)},
-                                        {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
+    text += base::say(of_one ? "session.walk.all" : "session.walk.plan",
+                      {{"plan", charts::plan_words(*plan)},
+                       {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
       text += "- " + kernel_line(*plan, arrows, kernel, kernel_name(desk, kernel)) + "\n";

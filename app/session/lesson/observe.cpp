@@ -60,12 +60,16 @@ bool same_bytes(const record::Measurement& measurement) {
   return record::same_bytes(*measurement.plans[0].bytes(), *measurement.plans[1].bytes(), measurement.tier);
 }
 
+bool alike(double ratio) {
+  return std::max(ratio, 1 / ratio) < same_to_the_eye;
+}
+
 Question about_bytes(const record::Measurement& measurement, double ratio) {
   Question question{"bytes", {"unfused", "fused", "same"}, {}, {}};
   const auto unfused = *measurement.plans[0].bytes(), fused = *measurement.plans[1].bytes();
-  const bool same = same_bytes(measurement), alike = std::max(ratio, 1 / ratio) < same_to_the_eye;
-  if (!same || !alike) question.right.emplace_back(ratio > 1 ? "fused" : "unfused");
-  if (same || alike) question.right.emplace_back("same");
+  const bool same = same_bytes(measurement);
+  if (!same || !alike(ratio)) question.right.emplace_back(ratio > 1 ? "fused" : "unfused");
+  if (same || alike(ratio)) question.right.emplace_back("same");
   const auto near = record::too_near(unfused, fused, measurement.tier);
   const bool shown = base::show(unfused) != base::show(fused), half = charts::is_half(ratio);
   const auto* key = near && shown ? "session.observe.bytes.near"
@@ -110,9 +114,11 @@ std::vector<Question> questions(const Bench& bench, Leave leave) {
   std::optional<double> time;
   if (bench.timed) time = time_ratio(measurement);
   std::vector<Question> all;
-  if (bytes) all.push_back(about_bytes(measurement, *bytes));
+  const bool share = bytes && time && !same_bytes(measurement) && !alike(*bytes);
+  // Which plan moved fewer bytes is told by the page itself: whether the time followed is to be seen in the plot alone.
+  if (bytes && !share) all.push_back(about_bytes(measurement, *bytes));
   if (!bytes && time) all.push_back(about_time(measurement, *time));
-  if (bytes && time && !same_bytes(measurement)) {
+  if (share) {
     all.push_back({"share",
                    {"more", "about_same", "less"},
                    called_of_share(measurement, *bytes),

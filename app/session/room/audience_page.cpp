@@ -30,7 +30,8 @@ using lesson::By;
 
 Node words(const Desk& desk) {
   Node node = make("class.words", Purpose::question, {});
-  node.paragraphs = lesson::paragraphs(class_text(desk));
+  const std::string_view title = desk.talk ? "session.talk.takeaways.title" : "session.class.takeaways.title";
+  node.paragraphs = lesson::paragraphs(shows_takeaways(desk) ? std::string(base::text(title)) : class_text(desk));
   return node;
 }
 

@@ -9,6 +9,7 @@
 #include "session/room/class_nodes.hpp"
 #include "session/room/class_thumbnails.hpp"
 #include "session/room/class_view.hpp"
+#include "session/room/takeaways.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace {
 using lesson::Block;
 
 std::string stage_words(const Desk& desk) {
+  if (shows_takeaways(desk)) return std::string(base::text("session.class.at.takeaways"));
   switch (stage_in_class(desk)) {
     case ClassStage::question:
     case ClassStage::locked: {

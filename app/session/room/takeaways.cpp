@@ -3,6 +3,8 @@
 
 #include "base/text.hpp"
 #include "lesson/finding.hpp"
+#include "session/room/class_figure.hpp"
+#include "session/room/class_view.hpp"
 
 #include <algorithm>
 
@@ -44,6 +46,10 @@ std::optional<Node> takeaways(const Desk& desk) {
 
 bool has_takeaways(const Desk& desk) {
   return desk.talk ? ends_talk(desk) : block_of(desk) != nullptr;
+}
+
+bool shows_takeaways(const Desk& desk) {
+  return shows_figure(desk) && !has_class_figure(desk, true) && has_takeaways(desk);
 }
 
 }  // namespace session

@@ -8,5 +8,7 @@ namespace session {
 /// The lines that follow the last step's answer; nothing before the last step, or where it has none.
 [[nodiscard]] std::optional<Node> takeaways(const Desk& desk);
 [[nodiscard]] bool has_takeaways(const Desk& desk);
+/// Whether they are what the room sees now.
+[[nodiscard]] bool shows_takeaways(const Desk& desk);
 
 }  // namespace session
