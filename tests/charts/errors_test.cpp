@@ -95,6 +95,21 @@ TEST(ErrorsFigure, SaysWhyThereAreNone) {
   EXPECT_THAT(charts::errors(data).title, HasSubstr("Not run yet"));
 }
 
+/// As low as a wall of 1280 x 720 leaves it.
+TEST(ErrorsFigure, InALowSheetBothPlansStay) {
+  for (double height = 400; height > 150; height -= 10) {
+    charts::ChartData data = compared({-2, 0.3, 1.5}, {0.4, -0.5});
+    data.height = height;
+    const figure::Figure figure = charts::errors(data);
+    const std::string shapes = tests::shapes_at(figure, figure::Stage::truth);
+    if (shapes.find("bin.fused") == std::string::npos) {
+      EXPECT_LT(height, 200) << "the title speaks of both";
+      break;
+    }
+    tests::expect_tidy(figure, "errors " + std::to_string(height));
+  }
+}
+
 TEST(ErrorsFigure, WordsDoNotCoverEachOther) {
   for (const double scale : {1.0, 1.4}) {
     charts::ChartData data = compared({-3e6, 0.3, 1.5, 100}, {0.4, -0.5});

@@ -101,7 +101,7 @@ TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
   ASSERT_TRUE(locks(stage, "choice:A", ""));
   const auto* walk = stage.node("task.walk");
   ASSERT_NE(walk, nullptr);
-  EXPECT_THAT(stage.twin(), HasSubstr("unfused plan: 4 trips"));
+  EXPECT_THAT(stage.twin(), HasSubstr("In all: 4 trips"));
   EXPECT_THAT(stage.twin(), HasSubstr("Worker 2 (")) << "step 9 tells what a kernel is";
   EXPECT_THAT(stage.twin(), testing::Not(HasSubstr("The fused plan"))) << "which comes in step 4";
 }

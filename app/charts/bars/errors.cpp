@@ -170,6 +170,11 @@ class ErrorBars {
     bottom_ = body.bottom - drawing_.scaled(44) - drawing_.scaled(18) * static_cast<double>(axis_lines().size() - 1);
     shown_ = rows_.size();
     while (shown_ > 1 && height() < drawing_.scaled(44)) --shown_;
+    if (shown_ > 1 || rows_.size() < 2 || rows_[0].errors->output != rows_[1].errors->output) return;
+    // One plan alone compares nothing: two of an output stay, with the worst of their numbers.
+    shown_ = 2;
+    low_ = height() >= drawing_.scaled(26);
+    if (!low_) shown_ = 1;
   }
 
   [[nodiscard]] double height() const {
@@ -247,8 +252,9 @@ class ErrorBars {
     const Body& body = drawing_.body();
     const double room = left_ - body.left - drawing_.scaled(8);
     const bool several = row.measurement != rows_.front().measurement || data_.measurements.size() > 1;
-    drawing_.fit({body.left, middle}, plan_words(data_.plans[row.plan].name), room,
+    drawing_.fit({body.left, middle + (low_ ? drawing_.scaled(5) : 0)}, plan_words(data_.plans[row.plan].name), room,
                  type::heading.in(role_of(row.plan)));
+    if (low_) return;
     const std::string below = several ? source_words(row.measurement->source) + ", " + row.errors->output
                                       : row.errors->output + ", " + row.errors->dtype;
     drawing_.fit({body.left, middle + drawing_.scaled(17)}, below, room, type::small, since(truth));
@@ -260,13 +266,14 @@ class ErrorBars {
       drawing_.fit({x, middle + drawing_.scaled(at)}, base::say(key, {{"ulps", number}}), room, type::value,
                    since(truth));
     };
-    if (errors.finite() > 0) {
+    if (low_ && errors.not_finite == 0) return line(5, "chart.errors.worst", ulps_words(errors.worst));
+    if (errors.finite() > 0 && !low_) {
       line(-14, "chart.errors.worst", ulps_words(errors.worst));
       line(3, "chart.errors.rms", ulps_words(errors.rms));
       line(20, "chart.errors.bias", ulps_words(errors.bias));
     }
     if (errors.not_finite == 0) return;
-    drawing_.fit({x, middle + drawing_.scaled(37)},
+    drawing_.fit({x, middle + drawing_.scaled(low_ ? 5 : 37)},
                  base::say("chart.errors.not_finite", {{"count", base::group_digits(errors.not_finite)},
                                                        {"all", base::group_digits(errors.count)}}),
                  room, type::small.in(Role::bad), since(truth));
@@ -307,6 +314,7 @@ class ErrorBars {
   const std::vector<ErrorRow> rows_;
   const int steps_;
   std::size_t shown_ = 0;
+  bool low_ = false;  ///< rows have room for a line of words
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
   Drawing drawing_;
 };
