@@ -169,11 +169,11 @@ class ErrorBars {
     top_ = body.top + drawing_.scaled(8);
     bottom_ = body.bottom - drawing_.scaled(44) - drawing_.scaled(18) * static_cast<double>(axis_lines().size() - 1);
     shown_ = rows_.size();
-    while (shown_ > 1 && height() < drawing_.scaled(44)) --shown_;
+    while (shown_ > 1 && height() < drawing_.scaled(54)) --shown_;
     if (shown_ > 1 || rows_.size() < 2 || rows_[0].errors->output != rows_[1].errors->output) return;
     // One plan alone compares nothing: two of an output stay, with the worst of their numbers.
     shown_ = 2;
-    low_ = height() >= drawing_.scaled(26);
+    low_ = height() >= drawing_.scaled(24);
     if (!low_) shown_ = 1;
   }
 
