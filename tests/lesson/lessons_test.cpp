@@ -223,7 +223,7 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   const auto lesson = lesson::find("02");
   ASSERT_TRUE(lesson);
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
-  EXPECT_THAT(first, HasSubstr("A trip (exactly: a crossing) moves one large tensor one way"));
+  EXPECT_THAT(first, HasSubstr("A trip (exactly: a crossing) takes one whole tensor"));
   EXPECT_THAT(first, HasSubstr("one parcel at a time"));
 }
 
