@@ -366,7 +366,7 @@ TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
     const auto script = charts::scene_script(data, Pace::equal);
     return tests::readable(charts::warehouse(data, script, {script.end(), false}), Stage::truth);
   };
-  EXPECT_THAT(at_end(tests::modelled(tests::bias_gelu)), HasSubstr("no run yet"));
+  EXPECT_THAT(at_end(tests::modelled(tests::bias_gelu)), HasSubstr("not run yet"));
   auto data = tests::modelled(tests::bias_gelu);
   data.measurements = {tests::measurement(data, {1e-3, 5e-4}, record::Tier::times_only)};
   EXPECT_THAT(at_end(data), HasSubstr("not counted"));

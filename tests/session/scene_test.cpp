@@ -76,8 +76,9 @@ TEST(Scene, AtItsEndARunLeavesItThere) {
   while (stage->act("scene.on")) {
   }
   const auto is_over = [&] {
-    const std::string& place = stage.node("scene.place")->value;  // "16 of 16"
-    return stage.node("scene.place")->slider->at == 1 && place.starts_with(place.substr(place.rfind(' ') + 1) + " ");
+    const std::string& place = stage.node("scene.place")->value;  // "moment 16 of 16"
+    const std::string all = place.substr(place.rfind(' ') + 1);
+    return stage.node("scene.place")->slider->at == 1 && place.ends_with(" " + all + " of " + all);
   };
   ASSERT_TRUE(is_over());
   ASSERT_TRUE(tests::answer(stage, "01", 6));

@@ -198,8 +198,8 @@ void Legal::numbers(const session::View& view) {
   for (const Node* node : session::all_nodes(view)) {
     if (node->id == "host.progress") continue;  // it names the host, and that is the student's word
     std::string said = figures_of(*node);
-    if (const auto at = said.find(base::text("op.causal")); at != std::string::npos)  // beyond the diagonal it is -inf
-      said.erase(at, base::text("op.causal").size());
+    const std::string_view causal = base::text("op.causal"), beyond = causal.substr(causal.find("-inf"));
+    if (const auto at = said.find(beyond); at != std::string::npos) said.erase(at, beyond.size());
     std::smatch match;
     if (std::regex_search(said, match, no_number)) fault("no number in " + node->id + ": " + match.str());
     // A chain's own text may have a minus; a meter has not.

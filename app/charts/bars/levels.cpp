@@ -91,7 +91,7 @@ class LevelBars {
     drawing_.head({std::string(base::text("chart.levels.question")), finding(0), finding(tellers_.size() - 1)}, true);
     place();
     rows_.draw_ticks(panel());
-    for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
+    for (std::size_t plan = first_; plan < first_ + frame_.plans; ++plan) {
       rows_.name_plan(plan, 16);
       for (std::size_t i = 0; i < level_rows_.size(); ++i) draw_row(plan, level_rows_[i], frame_.row(plan, i));
     }
@@ -135,14 +135,19 @@ class LevelBars {
       if (group(frame_.plans) - frame_.header >= rows * drawing_.scaled(13)) break;
     }
     frame_.group = group(frame_.plans);
-    frame_.pitch = std::min((frame_.group - frame_.header - drawing_.scaled(6)) / rows, drawing_.scaled(34));
+    frame_.pitch =
+        std::clamp((frame_.group - frame_.header - drawing_.scaled(6)) / rows, drawing_.scaled(3), drawing_.scaled(34));
     frame_.group = std::min(frame_.group, frame_.header + rows * frame_.pitch + drawing_.scaled(20));
     frame_.bottom = frame_.group_top(frame_.plans);
+    if (frame_.plans == 1 && data_.plans.size() > 1) {  // where one has room, it is the one that the title speaks of
+      first_ = 1;
+      frame_.first_group -= frame_.group;
+    }
     frame_.bar = std::min(0.66 * frame_.pitch, drawing_.scaled(18));
     double most = 1;
     for (const LevelRow& row : level_rows_) {
       frame_.labels = std::max(frame_.labels, drawing_.width_of(row_words(row), type::small_end));
-      for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
+      for (std::size_t plan = first_; plan < first_ + frame_.plans; ++plan) {
         if (const Told of = told(plan, row); of.bytes) {
           most = std::max(most, static_cast<double>(of.bytes->both().value));
         }
@@ -228,6 +233,7 @@ class LevelBars {
   const ChartData& data_;
   const std::vector<Teller> tellers_;
   std::vector<LevelRow> level_rows_;
+  std::size_t first_ = 0;  ///< of the plans drawn
   BarFrame frame_;
   Drawing drawing_;
   PlanRows rows_;

@@ -91,7 +91,7 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   }
   const auto expected = static_cast<double>(model::traffic(data.plans[plan]).bytes().value);
   const double share = (*counted - expected) / expected * 100;
-  const bool loops = measurement.tier == record::Tier::counted;
+  const bool loops = out.by_loops = measurement.tier == record::Tier::counted;
   out.counted = base::Bytes{std::llround(*counted)};
   const bool recorded = measurement.source == Source::recorded;
   out.who = loops ? by_construction_words()
@@ -126,7 +126,10 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.x + pad;
   const bool with_bytes = view.bytes && tells_bytes(drawing, place.height);
   // The hardware counts all tensors: beside one's bytes its number would be misread.
-  const bool counter = view.bytes && lane.counted.empty() && place.height >= drawing.scaled(with_counter);
+  const CounterReading reading = counter_reading(data, lane.plan);
+  // What the program's own loops add up to is the number above it, once more.
+  const bool counter =
+      view.bytes && lane.counted.empty() && !reading.by_loops && place.height >= drawing.scaled(with_counter);
   const double high = drawing.scaled(counter ? with_counter : with_bytes ? with_bytes_alone : plain_meter);
   drawing.rect({{place.x, place.y},
                 place.width,
@@ -150,7 +153,8 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   if (!counter) return;
   y += drawing.scaled(9);
   drawing.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
-  draw_counter(drawing, counter_reading(data, lane.plan), {x, y + drawing.scaled(14), room, 0});
+  // All of it is compared with all of it: on the way they would be two numbers that differ.
+  if (!reading.counted || lane.over(view.seconds)) draw_counter(drawing, reading, {x, y + drawing.scaled(14), room, 0});
 }
 
 void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,

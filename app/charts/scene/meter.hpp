@@ -13,10 +13,11 @@ namespace charts {
 /// What the hardware (or the loops) counted of a plan beside what the rule says.
 struct CounterReading {
   std::optional<base::Bytes> counted;
-  std::string who;         ///< "GPU, in all", "by construction"
+  std::string who;         ///< "counted by the GPU", "by construction"
   std::string difference;  ///< in short: "0.04 % more", "no difference"
   std::string cause;       ///< in a sentence
   std::string missing;     ///< why there is none
+  bool by_loops = false;   ///< nobody counted: the loops add up what they move
 };
 [[nodiscard]] CounterReading counter_reading(const ChartData& data, std::size_t plan);
 

@@ -104,7 +104,10 @@ void add_answers(const Desk& desk, const Bench& bench, const std::string& quanti
   };
   const bool of_a_run = quantity.starts_with("measured.");
   // No model stands alone beside a guess that only the clock can judge.
-  if (!of_a_run && (bench.ran() || !lesson::hangs_on_a_clock(quantity))) line.model = place(quantity);
+  const bool clock = lesson::hangs_on_a_clock(quantity);
+  if (!of_a_run && (bench.ran() || !clock)) line.model = place(quantity);
+  // It is no count of trips alone.
+  if (clock && line.model) line.model->words = base::say("session.line.with_work", {{"value", line.model->words}});
   if (!bench.ran()) return;
   line.measured = place(of_a_run ? quantity : "measured." + quantity);
   line.measured_by = bench.ran_as()->label;

@@ -118,10 +118,12 @@ std::vector<Question> questions(const Bench& bench, Leave leave) {
   // Which plan moved fewer bytes is told by the page itself: whether the time followed is to be seen in the plot alone.
   if (bytes && !share) all.push_back(about_bytes(measurement, *bytes));
   if (!bytes && time) all.push_back(about_time(measurement, *time));
-  if (share) {
+  if (!share) return all;
+  // Where the scatter leaves more than one answer open there is none to be seen.
+  if (auto right = called_of_share(measurement, *bytes); right.size() == 1) {
     all.push_back({"share",
                    {"more", "about_same", "less"},
-                   called_of_share(measurement, *bytes),
+                   std::move(right),
                    base::say("session.observe.share.is", {{"bytes", lesson::show_value("ratio.bytes", *bytes)},
                                                           {"time", lesson::show_value("ratio.time", *time)}})});
   }
