@@ -70,9 +70,9 @@ std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, con
 }
 
 /// Of a sum in order each addition waits for the one before and for its rounding: rows go side by side, the elements of
-/// a row do not. Seconds of one such step: of a GPU so that, with the rest of such a kernel, they make what an H200 took
-/// (2026-11-27, preset sum-bf16, 4096 rows of 8192: 448 µs in blocks of any size); of a processor some 10 cycles by
-/// manuals, which nobody measured.
+/// a row do not. Seconds of one such step: of a GPU so that, with the rest of such a kernel, they make what an H200
+/// took (2026-11-27, preset sum-bf16, 4096 rows of 8192: 448 µs in blocks of any size); of a processor some 10 cycles
+/// by manuals, which nobody measured.
 double in_order(const chain::Chain& chain, int op, const machine::DeviceSpec& spec) {
   constexpr double step_of_processor = 3e-9, step_of_gpu = 40e-9, threads_of_multiprocessor = 2048;
   const bool gpu = spec.kind == machine::Kind::gpu;

@@ -68,7 +68,9 @@ TEST(Trips, TheTitleHoldsTheGuessAgainstTheResult) {
 
 TEST(Trips, NoRatioIsClaimedOfNoise) {
   const ChartData near = revealed(4, {3.10e-3, 3.00e-3});  // quartiles 9 % apart
-  EXPECT_EQ(title(near), "You guessed 4 times as fast. These times vary by more than they differ: this clock can't tell the two apart.");
+  EXPECT_EQ(
+      title(near),
+      "You guessed 4 times as fast. These times vary by more than they differ: this clock can't tell the two apart.");
   EXPECT_THAT(words(charts::trips_and_time(near, {})), Not(HasSubstr("saved")));
   ChartData wild = revealed();
   wild.measurements[0].plans[0].cold->n = 2;
@@ -266,8 +268,8 @@ TEST(Trips, APageAboutAPlanOfTheLessonsOwnHoldsItAgainstFused) {
   data.about = "again";
   EXPECT_EQ(title(data), "Versus fused: The again plan took 2 times as long.");
   const auto bars = charts::bars_titles(data, charts::Quantity::all);
-  EXPECT_THAT(bars.truth, AllOf(HasSubstr("Versus fused: Again makes 4 trips instead of 2"),
-                                HasSubstr("2 times as slow")));
+  EXPECT_THAT(bars.truth,
+              AllOf(HasSubstr("Versus fused: Again makes 4 trips instead of 2"), HasSubstr("2 times as slow")));
   data.guesses = {{"ratio.time", 4}};
   EXPECT_EQ(title(data), "You guessed 4 times as fast. The clock says 3.9.") << "as it was asked";
   data.guesses.clear();
