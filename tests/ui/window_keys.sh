@@ -46,10 +46,10 @@ lesson_01() {
   keys Return
   arrive 7
   # 7: back from the field over the hint and what stands below the scene to the jobs; six of them go into a file.
-  keys shift+Tab shift+Tab shift+Tab shift+Tab shift+Tab shift+Tab shift+Tab
+  keys shift+Tab shift+Tab shift+Tab shift+Tab shift+Tab shift+Tab
   keys Right Right Right Right Right
   keys ctrl+e
-  keys Tab Tab Tab Tab Tab Tab Tab
+  keys Tab Tab Tab Tab Tab Tab
   keys 6 Return
   arrive 8
   keys b Return
