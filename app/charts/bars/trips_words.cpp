@@ -181,9 +181,7 @@ namespace {
 
 /// Only those two, the guess and the rest as they are.
 ChartData told_pair(const ChartData& data) {
-  ChartData pair = data;
-  if (const auto [first, second] = told_plans(data); second > 1) pair.plans = {data.plans[first], data.plans[second]};
-  return pair;
+  return told_plans(data).second > 1 ? compared(data) : data;
 }
 
 }  // namespace
