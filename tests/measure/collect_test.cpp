@@ -117,7 +117,7 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
   EXPECT_EQ(m.plans[0].cold->n, rules_.most);
   ASSERT_TRUE(m.plans[0].batch);
   EXPECT_EQ(m.plans[0].batch->n, rules_.most_batch) << "each is a mean already";
-  EXPECT_THAT(m.remarks, Contains(HasSubstr("vary")));
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("good only to within")));
 }
 
 TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
