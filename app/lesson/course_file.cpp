@@ -107,7 +107,7 @@ auto needs_of(TomlReader& toml, Findings& findings) {
   return needs;
 }
 
-/// [[talk]]: "01/count", and its minutes.
+/// [[talk]]: "01/count", its minutes, and what is said there.
 std::vector<TalkStop> talk_of(TomlReader& toml, Findings& findings) {
   std::vector<TalkStop> stops;
   for (TomlReader& one : toml.tables("talk")) {
@@ -115,6 +115,7 @@ std::vector<TalkStop> talk_of(TomlReader& toml, Findings& findings) {
     if (!one.has("minutes")) one.missing("minutes");
     const auto task = one.string("task");
     const auto minutes = one.whole("minutes");
+    auto say = one.strings("say"), then = one.strings("then");
     one.finish();
     if (minutes && (*minutes < 1 || *minutes > most_stop_minutes)) {
       findings.tell(one.place_of("minutes"), "lesson.course.talk_minutes");
@@ -126,8 +127,8 @@ std::vector<TalkStop> talk_of(TomlReader& toml, Findings& findings) {
       findings.tell(place, "lesson.course.no_stop", {{"task", *task}});
       continue;
     }
-    stops.push_back(
-        {task->substr(0, slash), task->substr(slash + 1), static_cast<int>(*minutes), place.line, place.column});
+    stops.push_back({task->substr(0, slash), task->substr(slash + 1), static_cast<int>(*minutes), place.line,
+                     place.column, std::move(say), std::move(then)});
   }
   return stops;
 }
@@ -153,6 +154,7 @@ base::Expected<CourseFile> read_course_file(const std::filesystem::path& file) {
     found.map.needs = needs_of(toml, findings);
     found.map.talk = talk_of(toml, findings);
     found.map.talk_takeaways = toml.strings("talk_takeaways");
+    found.map.talk_close = toml.strings("talk_close");
     toml.finish();
   }
   if (!findings.empty()) return std::unexpected(findings.take());

@@ -26,6 +26,9 @@ struct TalkStop {
   std::string lesson, task;  ///< their ids
   int minutes = 0;
   int line = 0, column = 0;  ///< where it is written
+  /// What the presenter says with the question, and with its answer, in place of what the lesson's own class says there;
+  /// where one is empty the lesson's stays.
+  std::vector<std::string> say{}, then{};
   bool operator==(const TalkStop&) const = default;
 };
 
@@ -34,6 +37,7 @@ struct CourseMap {
   std::map<std::string, std::vector<std::string>, std::less<>> needs;  ///< lesson -> those it builds on
   std::vector<TalkStop> talk;
   std::vector<std::string> talk_takeaways;  ///< what the room leaves a talk with; may be empty
+  std::vector<std::string> talk_close;      ///< what the presenter says beside them
 
   /// The part and the class that have this lesson; null where none has.
   [[nodiscard]] const CoursePart* part_of(std::string_view lesson) const;

@@ -71,7 +71,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   EXPECT_EQ(ahead(stage), "Lock the room's answers");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
-  EXPECT_EQ(ahead(stage), "Show the truth") << "nobody counted: there is no tally";
+  EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
   EXPECT_EQ(ahead(stage), "Next: Remove what nobody needs");
@@ -300,7 +300,7 @@ TEST(ClassView, ARunOfBeforeTheClassWaitsForTheRoom) {
   EXPECT_EQ(stage.node("figure.trips"), nullptr);
   EXPECT_EQ(stage.node("reveal.verdict"), nullptr);
   EXPECT_THAT(stage.twin(), HasSubstr("Both plans, run for real"));
-  EXPECT_EQ(ahead(stage), "Show the truth") << "it is there: nobody waits for another";
+  EXPECT_EQ(ahead(stage), "Show the answer") << "it is there: nobody waits for another";
   ASSERT_TRUE(next(stage));
   EXPECT_NE(stage.node("figure.trips"), nullptr);
   EXPECT_NE(stage.node("reveal.verdict"), nullptr);
@@ -470,7 +470,7 @@ TEST(ClassView, NoStepHasMoreThan25WordsToRead) {
       for (const auto* node : letters(stage)) words += words_of(*node);
       EXPECT_LE(words, 25u) << lesson << " " << place(stage) << "\n" << stage.twin();
       EXPECT_NE(words, 0u);
-      if (place(stage) == "10 of 10" && ahead(stage) != "Show the truth") break;
+      if (place(stage) == "10 of 10" && ahead(stage) != "Show the answer") break;
       ASSERT_TRUE(next(stage)) << stage.twin();
     }
     EXPECT_EQ(place(stage), "10 of 10") << lesson;
@@ -599,7 +599,7 @@ std::vector<std::string> struck(Stage& stage) {
 TEST(LockRule, NoArrowIsStruckBeforeTheRoomWasTold) {
   Stage stage;
   open(stage, "02");
-  for (int clicks = 0; place(stage) == "1 of 10" || ahead(stage) != "Show the truth"; ++clicks) {
+  for (int clicks = 0; place(stage) == "1 of 10" || ahead(stage) != "Show the answer"; ++clicks) {
     ASSERT_LT(clicks, 6);
     EXPECT_TRUE(struck(stage).empty()) << stage.twin();
     ASSERT_TRUE(stage->act("class.flip"));
@@ -633,7 +633,7 @@ TEST(ClassView, AfterTheStrikesTheRoomSeesWhatTheStudentSees) {
 TEST(ClassView, TheTruthAboutJobsMovesTheSceneThere) {
   Stage stage;
   open(stage, "01", 7);
-  for (int clicks = 0; ahead(stage) != "Show the truth"; ++clicks) {
+  for (int clicks = 0; ahead(stage) != "Show the answer"; ++clicks) {
     ASSERT_LT(clicks, 4);
     ASSERT_TRUE(next(stage));
   }

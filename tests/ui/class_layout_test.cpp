@@ -26,7 +26,7 @@ struct ClassRoom {
   [[nodiscard]] std::string place() { return stage.node("header")->value; }
   [[nodiscard]] bool over() {
     for (const auto& action : stage->view().root.actions) {
-      if (action.id == "class.next") return place() == "10 of 10" && action.label != "Show the truth";
+      if (action.id == "class.next") return place() == "10 of 10" && action.label != "Show the answer";
     }
     return true;
   }

@@ -176,7 +176,8 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   if (desk.class_view.typing) {
     all.push_back(action("class.type.end", "session.class.type.end", {"Escape"}));
   } else if (may_count(desk)) {
-    all.push_back(action("class.type", "session.class.type", {"T"}));
+    const bool letters = !letters_of(*desk.course, desk.course->at).empty();
+    all.push_back(action("class.type", letters ? "session.class.type" : "session.class.type.number", {"T"}));
   } else {
     // Who types hands now would click with every space: the key says why no field opens.
     all.push_back(disabled(action("class.type", "session.class.type", {"T"}), why_no_hands(desk)));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace session {
 namespace {
@@ -49,9 +50,13 @@ Node next_thumbnail(const Desk& desk) {
   const std::size_t at = next->at;
   const Course& course = *next->course;
   Node node = captioned(desk, "class.next", "session.class.next", *next);
-  // Of another lesson nothing is drawn before it is open.
+  // Of another lesson nothing is drawn before it is open: in place of a picture, what it will ask.
   if (&course != desk.course) {
     node.paragraphs = lesson::paragraphs(course.lesson.title);
+    const lesson::Block* words = asking_block(course.lesson.steps[at]);
+    if (words != nullptr && words->text.find('{') == std::string::npos) {
+      std::ranges::move(lesson::paragraphs(words->text), std::back_inserter(node.paragraphs));
+    }
   } else if (auto picture = picture_ahead(desk, at)) {
     node.figure = std::move(picture->figure);
     if (const lesson::Block* words = asking_block(course.lesson.steps[at]))

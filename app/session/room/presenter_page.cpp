@@ -42,19 +42,33 @@ bool is_note(const Block& block) {
   return block.is(lesson::fences::say) || block.is(lesson::fences::doing);
 }
 
+/// What a talk says in its own words at this moment: its stop's, or its end's.
+std::vector<std::string> said_in_talk(const Desk& desk) {
+  if (!desk.talk) return {};
+  if (shows_takeaways(desk)) return desk.talk->close;
+  const TalkWalk::Stop& stop = desk.talk->stops[desk.talk->at];
+  return stage_in_class(desk) == ClassStage::truth ? stop.then : stop.say;
+}
+
 /// Those before the step's task go with the question, those behind it with the truth: nothing is said too early or too
-/// late.
+/// late. Beside the takeaways all of them have been said.
 void notes(const Desk& desk, std::vector<Node>& nodes) {
+  int said = 0, done = 0;
+  const auto add = [&](bool say, const std::string& text) {
+    Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose, text);
+    node.label = base::text(say ? "session.class.say" : "session.class.do");
+    nodes.push_back(std::move(node));
+  };
+  const std::vector<std::string> of_talk = said_in_talk(desk);
+  for (const std::string& text : of_talk) add(true, text);
+  if (shows_takeaways(desk)) return;
   const auto known = readable(desk);
   const bool told = stage_in_class(desk) == ClassStage::truth;
-  int said = 0, done = 0;
   for (const Block& block : desk.course->step().blocks) {
     if (!is_note(block) || block.after_task != told) continue;
     const bool say = block.is(lesson::fences::say);
-    Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
-                      lesson::fill(block.text, desk.course->lesson, known, block.chain));
-    node.label = base::text(say ? "session.class.say" : "session.class.do");
-    nodes.push_back(std::move(node));
+    if (say && !of_talk.empty()) continue;
+    add(say, lesson::fill(block.text, desk.course->lesson, known, block.chain));
   }
 }
 

@@ -21,7 +21,7 @@ base::Expected<std::vector<TalkWalk::Stop>> stops_of(Desk& desk, const std::vect
     Course& course = *desk.course;
     if (const auto at = lesson::step_of(stop, course.lesson)) {
       course.rooms.erase(*at);
-      stops.push_back({course.lesson.id, *at, stop.minutes});
+      stops.push_back({course.lesson.id, *at, stop.minutes, stop.say, stop.then});
     } else {
       mistakes.push_back(lesson::unknown_stop(stop));
     }
@@ -46,7 +46,8 @@ void open_talk(Desk& desk) {
     if (before != nullptr) desk.course = &desk.courses.at(before->lesson.id);
     return desk.fail(stops ? base::say("session.talk.none") : base::render(stops.error()));
   }
-  desk.talk = TalkWalk{.stops = std::move(*stops), .takeaways = map->talk_takeaways, .began = desk.now};
+  desk.talk = TalkWalk{
+      .stops = std::move(*stops), .takeaways = map->talk_takeaways, .close = map->talk_close, .began = desk.now};
   go_to(desk, desk.talk->stops.front());
   open_class(desk);
 }

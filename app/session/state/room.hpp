@@ -52,9 +52,10 @@ struct TalkWalk {
     std::string lesson;
     std::size_t step = 0;
     int minutes = 0;
+    std::vector<std::string> say, then;  ///< lesson::TalkStop
   };
   std::vector<Stop> stops;
-  std::vector<std::string> takeaways;  ///< of its end
+  std::vector<std::string> takeaways, close;  ///< of its end: on the wall, and said
   std::size_t at = 0;
   Instant began{};
 };
