@@ -118,8 +118,9 @@ std::vector<Question> questions(const Bench& bench, Leave leave) {
   // Which plan moved fewer bytes is told by the page itself: whether the time followed is to be seen in the plot alone.
   if (bytes && !share) all.push_back(about_bytes(measurement, *bytes));
   if (!bytes && time) all.push_back(about_time(measurement, *time));
-  if (!share) return all;
-  // Where the scatter leaves more than one answer open there is none to be seen.
+  // Of times that the clock cannot tell apart the title says so; where the scatter leaves more than one answer open
+  // there is none to be seen.
+  if (!share || record::same_time(*measurement.plans[0].cold, *measurement.plans[1].cold)) return all;
   if (auto right = called_of_share(measurement, *bytes); right.size() == 1) {
     all.push_back({"share",
                    {"more", "about_same", "less"},

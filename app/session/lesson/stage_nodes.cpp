@@ -145,13 +145,24 @@ bool is_of_the_plot(const Node& node) {
   return node.id.starts_with("observe") || node.id.starts_with("task.saw") || node.id.starts_with("task.look");
 }
 
+bool asks_of_the_plot(const Node& node) {
+  return node.id.starts_with("observe") && !node.actions.empty();
+}
+
 /// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
 /// led there last. Of a run the lesson's finding leads: that its results are right is a remark. Wrong ones come before
 /// all that is said of them.
 void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
   if (asked == nodes.end()) return;
-  const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
+  auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
+  // Whoever is asked what the plot shows looks at it first: what the lesson says of it comes with the answer.
+  if (std::ranges::any_of(nodes, asks_of_the_plot)) {
+    const auto said = [](const Node& node) {
+      return node.purpose == Purpose::prose && !node.id.starts_with("earlier.");
+    };
+    remarks = nodes.erase(std::remove_if(nodes.begin(), remarks, said), remarks);
+  }
   const auto place = [&](const Node& node) {
     if (node.id == "task.answer" && node.purpose == Purpose::notice && !kind.is_run()) return 0;  // the answer to come
     if (node.id == "reveal.verdict") return node.selected ? 3 : 0;

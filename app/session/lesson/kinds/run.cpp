@@ -33,9 +33,10 @@ void earlier_guesses(TaskNodes& of) {
   }
 }
 
-/// Without its threads and instruction sets, which mean nothing to a beginner.
-std::string name_alone(const std::string& device) {
-  return device.substr(0, device.find(','));
+/// Without its threads and instruction sets, which mean nothing to a beginner; nor does a processor's name alone.
+std::string name_alone(const device::Device& device) {
+  const std::string name = device.name().substr(0, device.name().find(','));
+  return device.is_gpu() ? name : base::say("session.run.this_computer", {{"device", name}});
 }
 
 void run_nodes(TaskNodes& of) {
@@ -45,7 +46,7 @@ void run_nodes(TaskNodes& of) {
     of.add(make("run.where", Purpose::notice,
                 device == nullptr ? of.desk.services.no_device
                                   : base::say(knows ? "session.run.where" : "session.run.where_first",
-                                              {{"device", name_alone(device->name())}})));
+                                              {{"device", name_alone(*device)}})));
   }
   if (!of.bench->ran()) return;
   earlier_guesses(of);
