@@ -566,7 +566,7 @@ TEST(BytesBars, ProvenanceNamesDeviceDateTierAndCommand) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
   std::string facts;
   for (const figure::Fact& fact : figure.provenance) facts += fact.key + "=" + fact.value + "\n";
-  EXPECT_THAT(facts, HasSubstr("source=measured (counters)"));
+  EXPECT_THAT(facts, HasSubstr("source=measured (bytes by counters)"));
   EXPECT_THAT(facts, HasSubstr("device=AMD EPYC"));
   EXPECT_THAT(facts, HasSubstr("date=2026-11-21T07:00:00Z"));
   EXPECT_THAT(facts, HasSubstr("remake=onetrip figure bytes"));

@@ -88,7 +88,7 @@ TEST(ChainStrip, StatesAreSeenAndSaid) {
   EXPECT_EQ(mark(2), "\u00b7, removed");
   EXPECT_EQ(mark(3), "\u00b7");
   EXPECT_EQ(mark(4), "");
-  EXPECT_THAT(figure.description, HasSubstr("K1 reads b (0 crossings, bytes only)."));
+  EXPECT_THAT(figure.description, HasSubstr("K1 reads b (0 trips, bytes only)."));
 }
 
 TEST(ChainStrip, NoStateGivesTheCountAway) {

@@ -229,7 +229,7 @@ TEST(Roofline, ARecordedRunBesideALiveOneLiesUnderItsOwnRoofs) {
   EXPECT_THAT(words, HasSubstr("NVIDIA H200 SXM 141GB, data sheet: 4.27 TB/s, 66.9 TFLOP/s"));
   // The provenance of both is whole, on two lines if one does not hold them.
   EXPECT_THAT(words, HasSubstr("measured (bytes by construction) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
-  EXPECT_THAT(words, HasSubstr("recorded (counters) on NVIDIA H200, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("recorded (bytes by counters) on NVIDIA H200, 2026-11-21, seed 1"));
 }
 
 TEST(Roofline, ALiveRunAndARecordingOfTheSameCardShareItsRoofs) {
@@ -253,8 +253,8 @@ TEST(Roofline, AWarningCutsNoProvenance) {
   data.measurements[1].source = record::Source::recorded;
   const std::string words = tests::readable(charts::roofline(data), Stage::truth);
   EXPECT_THAT(words, HasSubstr("\nAbove the roof: "));
-  EXPECT_THAT(words, HasSubstr("measured (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
-  EXPECT_THAT(words, HasSubstr("recorded (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("measured (bytes by counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("recorded (bytes by counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
 }
 
 /// The names of the roofs, and what is drawn of the plans.

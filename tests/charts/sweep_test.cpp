@@ -156,7 +156,7 @@ TEST(Sweep, ErrorsGrowWithTheRow) {
 TEST(Sweep, ErrorsSayWhereResultsOverflow) {
   SweepData data = compared();
   data.points[2].measurements[0].plans[0].errors[0].not_finite = 1;
-  EXPECT_EQ(charts::sweep_titles(data, SweepHeight::error).truth, "Measured: results overflow from rows of 256 on");
+  EXPECT_EQ(charts::sweep_titles(data, SweepHeight::error).truth, "Measured: results overflow at rows of 256 and up");
 }
 
 TEST(Sweep, ThePlanInPlaceOfUnfusedIsNamed) {

@@ -38,7 +38,7 @@ TEST(Timeline, KernelsFollowEachOtherAndEndWhereTheModelSays) {
 TEST(Timeline, SaysHowOftenEachPlanStarts) {
   const auto title = [](std::string_view chain) { return charts::timeline(tests::modelled(chain)).title; };
   EXPECT_THAT(title(tests::bias_gelu),
-              HasSubstr("Fused starts once instead of 2 times and takes 124 µs instead of 252 µs"));
+              HasSubstr("Fused starts one kernel instead of 2 and takes 124 µs instead of 252 µs"));
   EXPECT_THAT(title("x: f32[64]\ny = relu(x)\n"), HasSubstr("Both plans start once, and both take "));
   EXPECT_THAT(title("x: f32[8192, 8192]\ny = exp(relu(x))\n"), HasSubstr("fewer bytes to and from DRAM"));
   EXPECT_THAT(title("x: f32[64]\ny = exp(relu(x))\n"), HasSubstr("fewer starts"));
@@ -124,10 +124,10 @@ TEST(Timeline, OneRunDoesNotTellWhatAllRunsCannot) {
   EXPECT_THAT(charts::timeline(data).title, HasSubstr("instead of"));
   record::Times& noisy = *data.measurements[0].plans[1].cold;
   noisy.q3 = {noisy.median.value * 120};
-  EXPECT_EQ(charts::timeline(data).title, "Fused starts once instead of 2 times; too scattered in time to compare");
+  EXPECT_EQ(charts::timeline(data).title, "Fused starts one kernel instead of 2; too variable in time to compare");
   data = timed();
   data.measurements[0].plans[1].cold = data.measurements[0].plans[0].cold;
-  EXPECT_EQ(charts::timeline(data).title, "Fused starts once instead of 2 times; just as fast here");
+  EXPECT_EQ(charts::timeline(data).title, "Fused starts one kernel instead of 2; just as fast here");
 }
 
 TEST(Timeline, TheFrameStandsStillWhenTheRecordsCome) {
@@ -167,8 +167,8 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
   const figure::Figure figure = charts::timeline(timed());
-  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 127 µs, idle 0.90 µs, gelu"));
-  EXPECT_THAT(figure.description, HasSubstr("recorded (counters), stream, run 2 of 3: add"));
+  EXPECT_THAT(figure.description, HasSubstr("measured (bytes by counters), stream, run 2 of 3: add 127 µs, idle 0.90 µs, gelu"));
+  EXPECT_THAT(figure.description, HasSubstr("recorded (bytes by counters), stream, run 2 of 3: add"));
   std::size_t measured = 0, whole = 0;
   for (const figure::Row& row : figure.table.rows) {
     measured += row.cells.at(2) == "measured" && row.cells.at(7) == "stream, run 2 of 3" ? 1 : 0;

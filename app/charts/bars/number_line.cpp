@@ -42,8 +42,8 @@ class LineDrawing {
       drawing_.line({{x, y - drawing_.scaled(5)}, {x, y + drawing_.scaled(5)}}, {hairline, 1.25, 0});
       drawing_.text({x, y + drawing_.scaled(22)}, tick.label, type::tick);
     }
-    drawing_.text({left() + drawing_.scaled(10), y - drawing_.scaled(16)}, "?", type::asked_large,
-                  {Stage::question, asked_until(), {}});
+    drawing_.text({left() + drawing_.scaled(10), y - drawing_.scaled(16)}, base::text("chart.line.asked"),
+                  type::row_heading.in(Role::guess), {Stage::question, asked_until(), {}});
     draw_model();
     draw_measured();
     draw_guess();

@@ -290,10 +290,22 @@ class Reveal {
     double y = drawing_.foot_line() - drawing_.scaled(18) * (static_cast<double>(layout_.foot.size()) - 1);
     for (std::size_t i = 0; i < layout_.foot.size(); ++i) {
       const bool last = i + 1 == layout_.foot.size();
-      drawing_.text({drawing_.body().left, y}, layout_.foot[i], type::small,
-                    since(stage_, last ? "provenance" : std::string()));
+      const double x = drawing_.body().left + (last ? corner_key(y, layout_.foot[i]) : 0);
+      drawing_.text({x, y}, layout_.foot[i], type::small, since(stage_, last ? "provenance" : std::string()));
       y += drawing_.scaled(18);
     }
+  }
+
+  /// What the corner of a recorded bar means, before the words that say where it was recorded; how much room it takes.
+  double corner_key(double baseline, const std::string& words) {
+    const double side = drawing_.scaled(11), takes = side + drawing_.scaled(7);
+    if (!teller_ || teller_->source != Source::recorded) return 0;
+    if (takes + drawing_.width_of(words, type::small) > drawing_.body().wide()) return 0;
+    const figure::Rect bar{
+        {drawing_.body().left, baseline - side}, side, side, 0, Paint{role_of(before_), Shade::fill}};
+    drawing_.rect(bar, since(stage_));
+    draw_tab(drawing_, bar, since(stage_));
+    return takes;
   }
 
   void tell() {

@@ -237,13 +237,17 @@ std::string beside_value(const ChartData& data, std::size_t plan, const TripsMom
   if (!teller) return out;
   for (const Quantity quantity : {Quantity::crossings, Quantity::bytes, Quantity::time}) {
     if (quantity == shown || (quantity == Quantity::bytes && !moment.bytes)) continue;
-    auto is = reading(data, plan, *teller, quantity).value;
+    const Reading of = reading(data, plan, *teller, quantity);
+    auto is = of.value;
     // Who only had a clock counted nothing: then it is the model that says how many trips.
     const bool model = !is && quantity != Quantity::time && teller->measurement >= 0;
     if (model) is = reading(data, plan, {Source::model, -1}, quantity).value;
     if (!is) continue;
     std::string said = trips_value(quantity, *is);
     if (model) said = base::say("chart.trips.by_model", {{"what", said}});
+    // Below a measured time bytes that nobody counted would seem measured, too.
+    if (quantity == Quantity::bytes && of.by_construction)
+      said = base::say("chart.trips.by_construction", {{"what", said}});
     out = out.empty() ? said : base::say("chart.trips.and", {{"one", out}, {"other", said}});
   }
   return out;

@@ -55,9 +55,12 @@ std::string badge(const record::Measurement& measurement) {
     return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
   const std::string stranger = record::stranger_words(measurement);
   // A run has times as well, which are measured: the tier is of its bytes.
-  const bool counted = measurement.tier == record::Tier::counted;
-  const std::string tier = counted ? base::say("chart.bytes_by_construction", {{"how", by_construction_words()}})
-                                   : tier_words(measurement.tier);
+  std::string tier = tier_words(measurement.tier);
+  if (measurement.tier == record::Tier::counted) {
+    tier = base::say("chart.bytes_by_construction", {{"how", by_construction_words()}});
+  } else if (measurement.tier == record::Tier::counters) {
+    tier = base::text("chart.bytes_by_counters");
+  }
   return fmt::format("{} ({}){}", source_words(measurement.source), tier, stranger.empty() ? "" : ", " + stranger);
 }
 

@@ -146,7 +146,9 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   if (!with_bytes) return;
   y += drawing.scaled(20);
   const Style number = view.lit ? type::number : type::number.in(quiet);
-  const std::string told = counter ? base::show(bytes, digits_compared) : base::show(bytes);
+  // So many trips are so many bytes: what was counted stands below.
+  const std::string told =
+      base::say("scene.meter.bytes", {{"bytes", counter ? base::show(bytes, digits_compared) : base::show(bytes)}});
   drawing.text({x, y}, drawing.fitted(told, number, room), number, seen_told);
   // Its unit says what a number is; a '?' has none.
   drawing.text({x, y}, drawing.fitted(base::text("scene.meter.bytes_asked"), number, room), number, seen_asked);

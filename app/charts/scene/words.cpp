@@ -65,7 +65,7 @@ std::string event_words(const ChartData& data, const SceneLane& lane, const Scen
 }  // namespace
 
 std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors) {
-  if (lane.over(seconds)) return std::string(base::text("scene.caption.over"));
+  if (lane.over(seconds)) return base::say("scene.caption.over", static_cast<std::uint64_t>(lane.events.back().kernel));
   return event_words(data, lane, lane.events[lane.at(seconds).event], tensors);
 }
 
