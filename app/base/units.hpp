@@ -55,7 +55,7 @@ struct Bandwidth {
   return {static_cast<double>(b.value) / w.value};
 }
 
-/// Three significant figures and a decimal unit: "268 MB", "4.29 GB". Independent of the locale, as all below.
+/// So many significant figures and a decimal unit: "268 MB", "4.29 GB". Independent of the locale, as all below.
 [[nodiscard]] std::string show(Bytes bytes, int digits = 3);
 /// "1.01 ms", "38.2 µs", "3.05 s"
 [[nodiscard]] std::string show(Seconds seconds);

@@ -58,7 +58,7 @@ TEST(Sweep, ARowMayBeLongerWhileTheRowsStay) {
   const auto row = chain::parse_axis("row=8..32").value();
   EXPECT_THAT(refusal(chain::sweep(parsed("x: f32[4, 8]; w: f32[8, 2]; y = x @ w"), row)),
               HasSubstr("its weights would have to grow"));
-  EXPECT_THAT(refusal(chain::parse_axis("row=7..32")), HasSubstr("'7' is not a length of a row"));
+  EXPECT_THAT(refusal(chain::parse_axis("row=7..32")), HasSubstr("'7' is not a row length"));
 }
 
 TEST(Sweep, SizeGivesTheMainTensorOtherRowsAndLeavesWhatBroadcasts) {

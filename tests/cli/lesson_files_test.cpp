@@ -77,7 +77,7 @@ TEST_F(LessonFiles, APageIsOneStaticFileWithoutAScript) {
   EXPECT_EQ(html, page("02")) << "the same bytes twice";
   EXPECT_THAT(html, HasSubstr("<html lang=\"en\">"));
   EXPECT_THAT(html, HasSubstr("prefers-color-scheme: dark"));
-  EXPECT_THAT(html, HasSubstr("recorded (counters), NVIDIA H200"));
+  EXPECT_THAT(html, HasSubstr("recorded (bytes by counters), NVIDIA H200"));
   EXPECT_GT(count(html, "<svg"), 6);
   EXPECT_THAT(html, Not(HasSubstr("<script")));
   for (const char* from : {"src=", "@import", "<link", "url(http", "href=\"http"})

@@ -42,7 +42,7 @@ TEST_F(QuizCommand, AKeyTellsWhatWasRecordedOfThatVeryChain) {
     ASSERT_EQ(go({"02", "--seed", seed, "--key", "-o", path("q.md")}).exit, 0);
     all += read("q.md");
   }
-  EXPECT_THAT(all, HasSubstr("recorded (counters), NVIDIA H200, 2026-"));
+  EXPECT_THAT(all, HasSubstr("recorded (bytes by counters), NVIDIA H200, 2026-"));
 }
 
 TEST_F(QuizCommand, AKeySaysWhichChainGainsWhat) {

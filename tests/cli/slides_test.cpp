@@ -41,7 +41,7 @@ TEST_F(Slides, EveryFormatHoldsWhereItsNumbersAreFrom) {
   for (const std::string ending : {"svg", "json"}) {
     const std::string file = "f." + ending;
     ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path(file)}).exit, 0);
-    for (const char* fact : {"NVIDIA H200", "580.", "recorded (counters)", "2026-", "onetrip figure bytes bias-gelu"}) {
+    for (const char* fact : {"NVIDIA H200", "580.", "recorded (bytes by counters)", "2026-", "onetrip figure bytes bias-gelu"}) {
       EXPECT_THAT(read(file), HasSubstr(fact)) << ending;
     }
     EXPECT_THAT(read(file), HasSubstr(base::version()));
@@ -49,7 +49,7 @@ TEST_F(Slides, EveryFormatHoldsWhereItsNumbersAreFrom) {
   ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path("f.pdf")}).exit, 0);
   const std::string info = told_by("pdfinfo '" + path("f.pdf") + "'");
   if (info.empty()) GTEST_SKIP() << "no pdfinfo here";
-  for (const char* fact : {"NVIDIA H200", "580.", "recorded (counters)", "onetrip figure bytes bias-gelu"}) {
+  for (const char* fact : {"NVIDIA H200", "580.", "recorded (bytes by counters)", "onetrip figure bytes bias-gelu"}) {
     EXPECT_THAT(info, HasSubstr(fact));
   }
 }
@@ -131,7 +131,7 @@ TEST_F(Slides, ARunThatASceneDoesNotHoldIsSaid) {
   ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path("run.svg")}).exit, 0);
   const auto model = go({"figure", path("run.svg"), "-o", path("model.svg")});
   EXPECT_EQ(model.exit, 0);
-  EXPECT_THAT(model.err, HasSubstr("recorded (counters), NVIDIA H200"));
+  EXPECT_THAT(model.err, HasSubstr("recorded (bytes by counters), NVIDIA H200"));
   const auto same = go({"figure", path("run.svg"), "--device", "recorded", "-o", path("same.svg")});
   EXPECT_THAT(same.err, Not(HasSubstr("NVIDIA H200")));
   const std::string first = read("run.svg"), second = read("same.svg");
@@ -143,7 +143,7 @@ TEST_F(Slides, ALadderIsDrawnFromItsRecordingTheSameTwice) {
   const std::string first = read("ladder.svg");
   ASSERT_EQ(go({"figure", "ladder", "costume", "-o", path("ladder.svg")}).exit, 0);
   EXPECT_EQ(first, read("ladder.svg"));
-  EXPECT_THAT(first, HasSubstr("recorded (counters)"));
+  EXPECT_THAT(first, HasSubstr("recorded (bytes by counters)"));
   EXPECT_THAT(first, HasSubstr("through local memory"));
 }
 

@@ -86,9 +86,9 @@ TEST(Glossary, MistakesStandAtTheirPlaces) {
       mistakes("[[words]]\nword = \"a\"\nsays = \"x\"\n[[words]]\nword = \"b\"\nalso = [\"c\", \"A\"]\nsays = \"x\"\n"),
       ElementsAre("6:14 'A' is already listed under 'a'"));
   EXPECT_THAT(mistakes("[[words]]\nword = \"\"\n"),
-              ElementsAre("1:1 a word of the glossary needs 'says'", "2:8 a word of the glossary needs letters"));
+              ElementsAre("1:1 a word in the glossary needs 'says'", "2:8 a word in the glossary needs letters"));
   EXPECT_THAT(mistakes("[[words]]\nword = \"a\"\nsays = \"x\"\nkichen = \"y\"\n"),
-              ElementsAre("4:1 a word of the glossary has no key 'kichen'"));
+              ElementsAre("4:1 a word in the glossary has no key 'kichen'"));
   EXPECT_THAT(mistakes("words = 3\n"), ElementsAre(HasSubstr("1:9 ")));
   EXPECT_THAT(mistakes("x = \"\xFF\"\n"), ElementsAre("1:6 this is not UTF-8"));
 }

@@ -44,7 +44,7 @@ TEST(GuessText, SaysWhatIsWrong) {
   EXPECT_NE(wrong("", Unit::crossings).find("Type a number"), std::string::npos);
   EXPECT_NE(wrong("-1", Unit::crossings).find("less than zero"), std::string::npos);
   EXPECT_FALSE(std::signbit(meant("-0", Unit::crossings))) << "or a verdict would say \"-0 trips\"";
-  EXPECT_NE(wrong("3.5", Unit::crossings).find("whole"), std::string::npos);
+  EXPECT_NE(wrong("3.5", Unit::crossings).find("Whole"), std::string::npos);
   EXPECT_NE(wrong("1,5", Unit::ratio).find("point"), std::string::npos);
   EXPECT_NE(wrong("1e30", Unit::ratio).find("more than"), std::string::npos);
   for (const auto* text : {"nan", "inf", "0x10", "4 crossings extra", "4x4", "MB", "%"}) {

@@ -154,7 +154,7 @@ TEST(Lesson01, NoAcronymBeforeTheRoadIsDrawn) {
     }
     for (const auto& text : {step.task->question, step.task->hint, step.task->right_text}) said.push_back(text);
     for (const auto& wrong : step.task->misconceptions) said.push_back(wrong.explanation);
-    if (step.title == "The names on the map") return;
+    if (step.title == "The real names") return;
     named = named || step.title == "One worker does them all";  // it says what fused is
     for (const std::string& text : said) {
       EXPECT_THAT(text, testing::Not(testing::ContainsRegex("[A-Z][A-Z]"))) << step.title;
@@ -223,7 +223,7 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   const auto lesson = lesson::find("02");
   ASSERT_TRUE(lesson);
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
-  EXPECT_THAT(first, HasSubstr("A trip (exactly: a crossing) takes one whole tensor"));
+  EXPECT_THAT(first, HasSubstr("A trip (strictly: a crossing) takes one whole tensor"));
   EXPECT_THAT(first, HasSubstr("one parcel at a time"));
 }
 
@@ -374,7 +374,7 @@ TEST(Lint, OneTextForAClassAtATime) {
       "```class\nB\n```\n",
       "l");
   ASSERT_FALSE(twice);
-  EXPECT_THAT(base::render(twice.error()), HasSubstr("l:11:1: the class already sees a text here"));
+  EXPECT_THAT(base::render(twice.error()), HasSubstr("l:11:1: the class already sees a passage here"));
 }
 
 TEST(Lint, MinutesThatDoNotAddUp) {

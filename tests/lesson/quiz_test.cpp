@@ -178,7 +178,7 @@ TEST(Quiz, FewerWillDoWhereThatIsSaid) {
   EXPECT_LT(all->size(), 100u);
   const auto refused = lesson::make_quiz(lessons({"02"}), 100, 1, h200());
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().front().message, HasSubstr(": " + std::to_string(all->size())));
+  EXPECT_THAT(refused.error().front().message, HasSubstr("only " + std::to_string(all->size())));
 }
 
 TEST(Quiz, LettersHoldTheRightAnswerOnce) {

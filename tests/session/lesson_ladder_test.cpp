@@ -56,7 +56,7 @@ TEST(LessonLadder, StandsBelowItsTaskOnceThatIsAnsweredAndSaysThatItIsRecorded) 
   ASSERT_TRUE(stage->act("guess.lock"));
   ASSERT_NE(stage.node("figure.ladder"), nullptr) << stage.twin();
   const std::string svg = exporter::to_svg(*stage.node("figure.ladder")->figure);
-  EXPECT_THAT(svg, HasSubstr("recorded (counters)"));
+  EXPECT_THAT(svg, HasSubstr("recorded (bytes by counters)"));
   EXPECT_THAT(svg, HasSubstr("onetrip figure ladder costume"));
   EXPECT_THAT(stage.twin(), HasSubstr("v2_costume"));
 }

@@ -65,7 +65,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_THAT(tests::told(*stage->node("reveal.headline")),
               AllOf(HasSubstr("NVIDIA H200, recorded"), HasSubstr(base::group_digits(planted))));
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
-  EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
+  EXPECT_THAT(stage->twin(), HasSubstr("recorded (bytes by counters)"));
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "its question is open";
 }
 
@@ -110,7 +110,7 @@ TEST(Recorded, ARunStandsBesideIt) {
   EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("by construction"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
-  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (counters)")));
+  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (bytes by counters)")));
 }
 
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {

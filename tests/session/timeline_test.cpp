@@ -74,7 +74,7 @@ TEST(TimelineView, AWorkersRecordsStandBesideTheOtherFigures) {
   EXPECT_THAT(csv, HasSubstr("unfused,add,measured,counters,0,0,0.0004979"));
   EXPECT_THAT(csv, HasSubstr("unfused,gelu,measured,counters,0.0004979,0.0004999"));
   EXPECT_THAT(stage->twin(),
-              HasSubstr("measured (counters), stream, run 2 of 3: add 498 µs, idle 2.0 µs, gelu 498 µs"));
+              HasSubstr("measured (bytes by counters), stream, run 2 of 3: add 498 µs, idle 2.0 µs, gelu 498 µs"));
 }
 
 TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {
@@ -134,7 +134,7 @@ TEST(TimelineView, ARecordingsRunIsShown) {
   (*stage).wait();
   ASSERT_NE(stage->node("figure.timeline"), nullptr);
   EXPECT_THAT(stage->twin(),
-              AllOf(HasSubstr("recorded (counters), from a.json, not part of this release, stream, run 2 of 3"),
+              AllOf(HasSubstr("recorded (bytes by counters), from a.json, not part of this release, stream, run 2 of 3"),
                     HasSubstr("idle 12 µs")));
 }
 

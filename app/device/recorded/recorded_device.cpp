@@ -2,7 +2,6 @@
 #include "device/recorded/recorded_device.hpp"
 
 #include "base/dates.hpp"
-#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "device/recorded/earlier_kernels.hpp"
@@ -13,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 namespace device::recorded {
 namespace {
