@@ -26,8 +26,8 @@ struct TalkStop {
   std::string lesson, task;  ///< their ids
   int minutes = 0;
   int line = 0, column = 0;  ///< where it is written
-  /// What the presenter says with the question, and with its answer, in place of what the lesson's own class says there;
-  /// where one is empty the lesson's stays.
+  /// What the presenter says with the question, and with its answer, in place of what the lesson's class says there:
+  /// that stays where one of them is empty.
   std::vector<std::string> say{}, then{};
   bool operator==(const TalkStop&) const = default;
 };

@@ -21,7 +21,7 @@ TEST(CoursePage, ListsTheLessonsAndOpensThem) {
   EXPECT_THAT(lesson::plain_text(one->paragraphs, 200), HasSubstr("how many trips"));
   EXPECT_THAT(one->lines, ElementsAre("18 minutes"));
   EXPECT_THAT(stage.twin(), HasSubstr("A Trips"));
-  EXPECT_THAT(stage.twin(), HasSubstr("Class 1: 33 min"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Class 1: 35 min"));
   ASSERT_NE(stage.node("lesson.02"), nullptr);
   ASSERT_TRUE(stage->act("lesson:02"));
   EXPECT_THAT(stage.node("header")->label, HasSubstr("Count the crossings"));
@@ -86,7 +86,7 @@ TEST(CoursePage, NamesWhatComesNext) {
   const auto* begun = stage.node("lesson.02");
   EXPECT_TRUE(begun->selected);
   EXPECT_GT(begun->share.value_or(0), 0);
-  EXPECT_THAT(begun->lines, ElementsAre("15 minutes", HasSubstr("1 of ")));
+  EXPECT_THAT(begun->lines, ElementsAre("17 minutes", HasSubstr("1 of ")));
 }
 
 TEST(CoursePage, ALessonOfNoClassStandsAtTheEnd) {

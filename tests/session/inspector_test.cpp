@@ -62,7 +62,7 @@ TEST(Inspector, TellsAKernelWithWhoSaysWhat) {
   ASSERT_TRUE(stage->act("inspector.toggle"));
   ASSERT_TRUE(stage->act("inspect:kernel:unfused:0"));
   auto rows = told(stage);
-  EXPECT_EQ(rows["crossings"], std::pair(std::string("2"), std::string("model")));
+  EXPECT_EQ(rows["trips"], std::pair(std::string("2"), std::string("model")));
   EXPECT_EQ(rows["Reads"].first, "x, b (no crossing)");
   EXPECT_EQ(rows["Writes"].first, "t");
   EXPECT_EQ(rows["Bytes read"].first, base::show(base::Bytes{(64 * 32 + 32) * 4}));
@@ -193,10 +193,10 @@ TEST(Inspector, TellsAnAnswerOnceItIsLocked) {
     ASSERT_TRUE(stage->act(arrow));
   }
   ASSERT_TRUE(stage->act("inspect:kernel:unfused:0"));
-  EXPECT_EQ(told(stage)["crossings"].first, "2");
+  EXPECT_EQ(told(stage)["trips"].first, "2");
   EXPECT_EQ(told(stage)["Bytes read"].first, "?") << "another step asks that";
   ASSERT_TRUE(stage->act("inspect:kernel:fused:0"));
-  EXPECT_EQ(told(stage)["crossings"].first, "?");
+  EXPECT_EQ(told(stage)["trips"].first, "?");
 }
 
 TEST(Inspector, PutsTheRunBesideTheModel) {

@@ -109,7 +109,7 @@ TEST(KernelSource, OfARunOnACardAreThoseThatRan) {
   EXPECT_EQ(stage.node("source")->label, "fused 1: k1_ran_fused");
   EXPECT_THAT(stage.node("source")->value, HasSubstr("These kernels ran on Fake processor"));
   EXPECT_EQ(tests::line(stage.node("source.figures")->rows.at(1)),
-            "Registers per thread\t48\tmeasured: said by the compiler");
+            "Registers per thread\t48\tmeasured: from the compiler");
 }
 
 TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
@@ -134,10 +134,10 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
   }
   EXPECT_THAT(
       tests::lines(*stage->node("source.figures")),
-      ::testing::ElementsAre("\tvalue\tsource", "Registers per thread\t64\trecorded: said by the compiler",
-                             "Shared memory per block\tnone\trecorded: said by the compiler",
-                             "Spills stored (local bytes per thread)\t16 B\trecorded: said by the compiler",
-                             "Spills loaded (local bytes per thread)\t16 B\trecorded: said by the compiler",
+      ::testing::ElementsAre("\tvalue\tsource", "Registers per thread\t64\trecorded: from the compiler",
+                             "Shared memory per block\tnone\trecorded: from the compiler",
+                             "Spills stored (local bytes per thread)\t16 B\trecorded: from the compiler",
+                             "Spills loaded (local bytes per thread)\t16 B\trecorded: from the compiler",
                              "Local memory moved\tnot reported\tnot counted in that run",
                              "Occupancy, at most\t32 of 64 warps (50%)\tmodel: CUDA's rule, from the numbers above "
                              "and 256 threads per block"));

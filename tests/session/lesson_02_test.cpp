@@ -111,7 +111,7 @@ TEST(Lesson02, MarksOutOfOrderGetAWordAndNoNumber) {
   open(stage);
   EXPECT_TRUE(stage->act("arrow:k1.write.t"));
   ASSERT_NE(stage.node("task.message"), nullptr);
-  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K1 must have read"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K1 first has to fetch"));
   EXPECT_TRUE(stage->act("arrow:k2.write.y"));
   EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K2 starts when K1"));
   EXPECT_TRUE(stage->act("arrow:k1.read.b"));
@@ -145,7 +145,7 @@ TEST(Lesson02, AWrongStrikeIsToldWhoNeedsIt) {
   stage->act("arrow:k2.write.y");
   stage->act("arrow:k1.write.t");
   stage->act("guess.lock");
-  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("Not all yet"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("Not done yet"));
   stage->act("arrow:k2.read.t");
   EXPECT_TRUE(stage->act("guess.lock"));
   EXPECT_NE(stage.node("task.because"), nullptr);
@@ -325,7 +325,7 @@ TEST(LockRule, AllArrowsLookAlikeUntilTheyAreCounted) {
   stage->go_to_step(1);
   for (const auto* arrow : {"arrow:k1.write.t", "arrow:k2.read.t", "arrow:k2.write.y"}) ASSERT_TRUE(stage->act(arrow));
   EXPECT_FALSE(alike());
-  EXPECT_THAT(stage.everything(), HasSubstr("0 crossings, bytes only"));
+  EXPECT_THAT(stage.everything(), HasSubstr("0 trips, bytes only"));
 }
 
 TEST(LockRule, EachNumberIsThereAfterItsLock) {

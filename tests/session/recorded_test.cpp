@@ -59,7 +59,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("lab.recorded")->label,
             "● Recorded: NVIDIA H200 (recorded 2026-02-03, from a.json, not part of this release)");
   ASSERT_NE(stage->node("button.recording"), nullptr);
-  EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
+  EXPECT_EQ(stage->node("button.recording")->label, "Open the GPU recording");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
   ASSERT_TRUE((*stage).act("recording.open"));
   EXPECT_THAT(tests::told(*stage->node("reveal.headline")),
@@ -127,7 +127,7 @@ TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
 TEST(Recorded, WithNothingLiveTheButtonReadsOpenTheRecording) {
   RecordedStage stage({h200(bias)}, false);
   (*stage).open_free_play(bias);
-  EXPECT_EQ(stage->node("button.primary")->label, "Open the recording");
+  EXPECT_EQ(stage->node("button.primary")->label, "Open the GPU recording");
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "once is enough";
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();

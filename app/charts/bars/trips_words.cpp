@@ -45,15 +45,32 @@ std::string times_said(double ratio, bool exact) {
   return base::show_factor(ratio);
 }
 
+/// Quartiles so far apart that a ratio of the medians deserves two digits.
+bool is_rough(const ChartData& data, const Teller& teller) {
+  constexpr double much = 0.1;
+  for (std::size_t plan = 0; plan < 2 && teller.measurement >= 0; ++plan) {
+    const Reading of = reading(data, plan, teller, Quantity::time);
+    if (of.value && of.spread && of.spread->q3 - of.spread->q1 > much * *of.value) return true;
+  }
+  return false;
+}
+
+/// How many times, as well as this teller knows it.
+std::string times_told(const ChartData& data, const Teller& teller, Quantity quantity, double ratio) {
+  const double times = ratio >= 1 ? ratio : 1 / ratio;
+  if (quantity != Quantity::time) return times_said(times, true);
+  if (is_rough(data, teller)) return base::say("chart.trips.about", {{"ratio", base::show_number(times, 2)}});
+  return times_said(times, false);
+}
+
 std::string trips_key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
 }
 
-/// "4 times faster", "2 times fewer trips", "as fast"
-std::string ratio_said(Quantity quantity, double ratio, bool same, bool counted) {
+/// "4 times faster", "2 times fewer trips", "as fast"; `times`: how many, in words.
+std::string ratio_said(Quantity quantity, double ratio, bool same, const std::string& times) {
   if (same) return std::string(base::text(trips_key("chart.trips.same", quantity)));
-  return base::say(trips_key(ratio > 1 ? "chart.trips.less" : "chart.trips.more", quantity),
-                   {{"ratio", times_said(ratio >= 1 ? ratio : 1 / ratio, counted)}});
+  return base::say(trips_key(ratio > 1 ? "chart.trips.less" : "chart.trips.more", quantity), {{"ratio", times}});
 }
 
 /// Who found it out: "The clock says", "The model says", "It is".
@@ -85,15 +102,16 @@ std::string result_of_ratio(const ChartData& data, const Teller& teller, Quantit
   const bool same = !tells_apart(data, teller, quantity, *is);
   // "You guessed 4 times faster. The clock says 3.9." needs no second 'faster'.
   const bool other_way = same || (*is > 1) != (guess > 1);
-  const bool counted = quantity != Quantity::time;
-  const std::string said =
-      other_way ? ratio_said(quantity, *is, same, counted) : times_said(*is >= 1 ? *is : 1 / *is, counted);
+  const std::string times = times_told(data, teller, quantity, *is);
+  const std::string said = other_way ? ratio_said(quantity, *is, same, times) : times;
   return base::say(says(teller, quantity), {{"what", said}});
 }
 
 std::string guess_said(const ChartData& data, const TripsGuess& guess) {
-  const std::string what = guess.ratio ? ratio_said(guess.quantity, guess.value, guess.value == 1, true)
-                                       : trips_value(guess.quantity, guess.value);
+  const double times = guess.value >= 1 ? guess.value : 1 / guess.value;
+  const std::string what = guess.ratio
+                               ? ratio_said(guess.quantity, guess.value, guess.value == 1, times_said(times, true))
+                               : trips_value(guess.quantity, guess.value);
   return base::say(data.example_guess ? "chart.trips.example" : "chart.trips.guessed", {{"what", what}});
 }
 
@@ -115,9 +133,9 @@ std::string result_alone(const ChartData& data, const Teller& teller, Quantity q
   const bool turned = quantity == Quantity::bytes && way == "less" && !named;
   if (turned) way = "more";
   const std::string stem(teller.measurement < 0 ? "chart.trips.model." : "chart.trips.ran.");
-  const std::string found = base::say(trips_key(stem + std::string(way), quantity),
-                                      {{"plan", plan_words(data.plans[turned ? 0 : 1])},
-                                       {"ratio", times_said(*is >= 1 ? *is : 1 / *is, quantity != Quantity::time)}});
+  const std::string found =
+      base::say(trips_key(stem + std::string(way), quantity),
+                {{"plan", plan_words(data.plans[turned ? 0 : 1])}, {"ratio", times_told(data, teller, quantity, *is)}});
   // Beside unfused goes without saying.
   if (!named) return found;
   return base::say("chart.finding.beside", {{"plan", plan_words(data.plans[0])}, {"finding", found}});
@@ -203,17 +221,25 @@ std::string trips_title(const ChartData& data) {
   return guess_said(data, *guess) + " " + result;
 }
 
+namespace {
+
+std::string longest_times() {
+  return base::say("chart.trips.about", {{"ratio", "8.8"}});
+}
+
+}  // namespace
+
 std::string longest_trips_title(const ChartData& data) {
   const auto guess = trips_guess(data);
   const Quantity quantity = trips_quantity(data);
-  const std::string slower = base::say(trips_key("chart.trips.more", quantity), {{"ratio", "8.88"}});
+  const std::string slower = base::say(trips_key("chart.trips.more", quantity), {{"ratio", longest_times()}});
   if (guess && guess->quantity == quantity) {
     return guess_said(data, *guess) + " " + base::say("chart.trips.says.clock", {{"what", slower}});
   }
   const bool own = is_about_own(data), pair = data.plans.size() == 2 && data.plans[1].own_name;
   const std::string plan = own || pair ? data.about : plan_words("unfused");
   const std::string longest =
-      base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan}, {"ratio", "8.88"}});
+      base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan}, {"ratio", longest_times()}});
   if (!own && !pair) return longest;
   return base::say("chart.finding.beside", {{"plan", plan_words(data.plans[own ? 1 : 0])}, {"finding", longest}});
 }
@@ -300,8 +326,9 @@ std::vector<std::string> whose_number(const ChartData& data, bool plain) {
     const auto is = ratio(pair, second, Quantity::time);
     if (!is || speed(pair, second) == Speed::not_told) continue;
     const bool same = !tells_apart(pair, second, Quantity::time, *is);
-    other = base::say("chart.trips.beside", {{"where", where_words(data.measurements[second.measurement], false)},
-                                             {"what", ratio_said(Quantity::time, *is, same, false)}});
+    other = base::say("chart.trips.beside",
+                      {{"where", where_words(data.measurements[second.measurement], false)},
+                       {"what", ratio_said(Quantity::time, *is, same, times_told(pair, second, Quantity::time, *is))}});
   }
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {

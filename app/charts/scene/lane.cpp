@@ -9,6 +9,8 @@
 #include "charts/scene/truck.hpp"
 #include "figure/box.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -169,11 +171,17 @@ class Lane {
 
   void draw_crew() {
     const int last = static_cast<int>(plan_.groups.size()), waiting = last - now_.kernel;
-    constexpr int most = 8;
+    constexpr int most = 3;  // closer together nobody can count them
+    constexpr double step = 22, size = 0.86, head = 66;
     const int shown = view_.moment.crew ? std::min(waiting, most) : 0;
-    const double step = std::min(22.0, 46.0 / std::max(1, shown - 1)), queue = site_.dock_left() + 108;
+    const double queue = site_.dock_left() + 108;
     for (int i = shown; i-- > 0;)
-      draw_worker(brush_.quieter().at(queue + step * i, town::floor, 0.86), hue_, Pose::waits);
+      draw_worker(brush_.quieter().at(queue + step * i, town::floor, size), hue_, Pose::waits);
+    if (view_.lettered && shown > 0 && waiting > shown) {
+      const Point above = brush_.place(queue + step, town::floor - size * head);
+      drawing_.text({above.x, above.y - drawing_.scaled(3)}, fmt::format("+{}", waiting - shown),
+                    type::value_middle.in(quiet));
+    }
     const Brush at = at_work(!drives()).at(site_.dock_left() + 79, town::floor);
     draw_worker(at, hue_, pose(), view_.moment.reduced_motion ? 0 : cue_.progress);
     if (view_.lettered) number(at);

@@ -43,6 +43,7 @@ class Scene {
     plates_ = moment.plates;
     bytes_ = moment.bytes || !plates_;  // a lesson before them has no plates either: there nobody asks for a ratio
     waits_ = moment.waits;
+    still_ = moment.still;
     drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     const Body& body = drawing_.body();
     LaneRoom room{.box = {body.left, body.top, body.wide(), body.bottom - body.top},
@@ -161,8 +162,8 @@ class Scene {
   void draw_one_foot_line() {
     const Body& body = drawing_.body();
     const double y = drawing_.foot_line() - drawing_.scaled(6);
-    const std::string pace =
-        drawing_.fitted(waits_.empty() ? pace_words(data_, script_) : waits_, type::small, body.wide());
+    const std::string said = !waits_.empty() ? waits_ : still_ ? std::string() : pace_words(data_, script_);
+    const std::string pace = drawing_.fitted(said, type::small, body.wide());
     drawing_.text({body.left, y}, pace, type::small);
     const ProvenanceLine line = provenance_line(data_);
     const double room = body.wide() - drawing_.width_of(pace, type::small) - drawing_.scaled(16);
@@ -192,6 +193,7 @@ class Scene {
   const SceneScript& script_;
   bool names_ = true, plates_ = true, bytes_ = true;
   std::string waits_;
+  bool still_ = false;
   Drawing drawing_;
 };
 

@@ -20,6 +20,7 @@ struct Moment {
   bool crew = true;             ///< who waits is seen: as many as there are kernels to come
   bool bytes = true;            ///< the meters tell bytes, and what the hardware counted
   std::string focus{};          ///< one of scene_parts() keeps its colours, all else is quieter; empty: all keep them
+  bool still = false;           ///< it does not play, so nothing is said of a pace
   std::string waits{};          ///< what it waits for before it goes on, in the pace's place; empty: nothing
   /// Whether a part keeps its colours.
   [[nodiscard]] bool lit(std::string_view part) const { return focus.empty() || focus == part; }

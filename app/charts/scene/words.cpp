@@ -2,6 +2,7 @@
 #include "charts/scene/words.hpp"
 
 #include "base/names.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
@@ -34,6 +35,22 @@ Worker worker_of(const ChartData& data, const SceneLane& lane, const SceneEvent&
   return {base::say("scene.who", {{"n", n}}), base::say("scene.whom", {{"n", n}})};
 }
 
+/// What has no name of its own ("y.1") is the line's that it becomes.
+std::string gift_words(const ChartData& data, int value) {
+  const std::string& name = data.chain->values[value].name;
+  const auto dot = name.find('.');
+  return dot == std::string::npos ? name : base::say("scene.half", {{"line", name.substr(0, dot)}});
+}
+
+/// Without names that nobody gave: "gelu(gift)".
+std::string op_words(const ChartData& data, int value) {
+  std::string text = chain::expression(*data.chain, value);
+  for (auto one = data.chain->values.rbegin(); one != data.chain->values.rend(); ++one) {  // "y.10" before "y.1"
+    if (one->name.find('.') != std::string::npos) base::replace_all(text, one->name, base::text("scene.gift"));
+  }
+  return text;
+}
+
 std::string run_words(const ChartData& data, const SceneEvent& event, const Worker& worker, bool tensors) {
   const std::string stem = event.kind == Kind::fetch ? "scene.caption.fetch." : "scene.caption.deliver.";
   return base::say(stem +
@@ -41,7 +58,7 @@ std::string run_words(const ChartData& data, const SceneEvent& event, const Work
                         : event.depot ? "depot"
                                       : "far") +
                        (tensors ? "" : ".plain"),
-                   {{"who", worker.who}, {"whom", worker.whom}, {"tensor", data.chain->values[event.value].name}});
+                   {{"who", worker.who}, {"whom", worker.whom}, {"tensor", gift_words(data, event.value)}});
 }
 
 std::string event_words(const ChartData& data, const SceneLane& lane, const SceneEvent& event, bool tensors) {
@@ -53,7 +70,7 @@ std::string event_words(const ChartData& data, const SceneLane& lane, const Scen
       const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
       if (!tensors) return base::say("scene.caption.work.plain", {{"who", worker.who}, {"dressing", put}});
       return base::say("scene.caption.work",
-                       {{"who", worker.who}, {"dressing", put}, {"op", chain::expression(*data.chain, event.value)}});
+                       {{"who", worker.who}, {"dressing", put}, {"op", op_words(data, event.value)}});
     }
     case Kind::fetch:
     case Kind::deliver:
@@ -65,7 +82,9 @@ std::string event_words(const ChartData& data, const SceneLane& lane, const Scen
 }  // namespace
 
 std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors) {
-  if (lane.over(seconds)) return base::say("scene.caption.over", static_cast<std::uint64_t>(lane.events.back().kernel));
+  if (lane.over(seconds)) {
+    return std::string(base::text(lane.events.back().kernel > 1 ? "scene.caption.over.all" : "scene.caption.over"));
+  }
   return event_words(data, lane, lane.events[lane.at(seconds).event], tensors);
 }
 

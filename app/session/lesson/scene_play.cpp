@@ -138,6 +138,7 @@ Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion) {
                                   .crew = film.crew,
                                   .bytes = film.weighed,
                                   .focus = film.focus,
+                                  .still = film.kept,
                                   .waits = film.waits});
   // The twin tells what the meters show: nothing while they ask, else before a run already.
   if (film.cut) drawn.description = drawn.question_description;

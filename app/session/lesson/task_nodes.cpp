@@ -116,9 +116,11 @@ std::vector<Node> task_nodes(const Desk& desk) {
 
   Node question = make("task.question", Purpose::question, {}, {});
   const bool done = task.kind->is_run() && all.bench->is_of(record::Source::measured) && desk.running == nullptr;
-  question.paragraphs =
-      lesson::paragraphs(done ? std::string(base::text("session.run.done")) : all.filled(task.question));
-  if (done) question.said = Said::done;
+  const bool recorded = task.kind->is_run() && all.bench->is_of(record::Source::recorded) && desk.running == nullptr;
+  question.paragraphs = lesson::paragraphs(done       ? std::string(base::text("session.run.done"))
+                                           : recorded ? std::string(base::text("session.run.recorded"))
+                                                      : all.filled(task.question));
+  if (done || recorded) question.said = Said::done;
   if (!task.hint.empty() && !all.attempt.locked && !all.attempt.hint) {
     question.actions.push_back(action("hint", "session.hint", {"Ctrl+H"}));
   }

@@ -131,8 +131,10 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
 
 std::string ahead_words(const Desk& desk) {
   switch (ahead(desk)) {
-    case Ahead::lock:
-      return std::string(base::text("session.class.lock"));
+    case Ahead::lock: {
+      const bool counted = !may_count(desk) || desk.class_view.typing || !room_of(desk).typed.empty();
+      return std::string(base::text(counted ? "session.class.lock" : "session.class.lock.uncounted"));
+    }
     case Ahead::tally:
       return std::string(base::text("session.class.tally"));
     case Ahead::truth:

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/values.hpp"
 #include "session/room/class_nodes.hpp"
+#include "session/room/takeaways.hpp"
 #include "session/room/talk.hpp"
 #include "session/state/page.hpp"
 
@@ -32,7 +33,9 @@ Node captioned(const Desk& desk, std::string_view id, std::string_view label, co
 
 Node now_thumbnail(const Desk& desk) {
   Node node = captioned(desk, now_id, "session.class.now", {desk.course, desk.course->at, minutes_here(desk)});
-  if (auto picture = room_picture(desk)) {
+  if (auto list = shows_takeaways(desk) ? takeaways(desk) : std::nullopt) {
+    node.paragraphs = std::move(list->paragraphs);
+  } else if (auto picture = room_picture(desk)) {
     node.figure = std::move(picture->figure);
   } else {
     node.paragraphs = lesson::paragraphs(class_text(desk));

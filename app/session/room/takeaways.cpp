@@ -40,8 +40,10 @@ std::optional<Node> takeaways(const Desk& desk) {
   }
   const lesson::Block* block = block_of(desk);
   if (block == nullptr) return std::nullopt;
+  // What leads to the list is the page's title.
+  const std::string list = block->text.substr(std::min(block->text.find("- "), block->text.size()));
   return prose("class.takeaways", Purpose::prose,
-               lesson::fill(block->text, desk.course->lesson, readable(desk), block->chain));
+               lesson::fill(list, desk.course->lesson, readable(desk), block->chain));
 }
 
 bool has_takeaways(const Desk& desk) {
