@@ -167,7 +167,8 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
   const figure::Figure figure = charts::timeline(timed());
-  EXPECT_THAT(figure.description, HasSubstr("measured (bytes by counters), stream, run 2 of 3: add 127 µs, idle 0.90 µs, gelu"));
+  EXPECT_THAT(figure.description,
+              HasSubstr("measured (bytes by counters), stream, run 2 of 3: add 127 µs, idle 0.90 µs, gelu"));
   EXPECT_THAT(figure.description, HasSubstr("recorded (bytes by counters), stream, run 2 of 3: add"));
   std::size_t measured = 0, whole = 0;
   for (const figure::Row& row : figure.table.rows) {

@@ -41,7 +41,8 @@ TEST_F(Slides, EveryFormatHoldsWhereItsNumbersAreFrom) {
   for (const std::string ending : {"svg", "json"}) {
     const std::string file = "f." + ending;
     ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path(file)}).exit, 0);
-    for (const char* fact : {"NVIDIA H200", "580.", "recorded (bytes by counters)", "2026-", "onetrip figure bytes bias-gelu"}) {
+    for (const char* fact :
+         {"NVIDIA H200", "580.", "recorded (bytes by counters)", "2026-", "onetrip figure bytes bias-gelu"}) {
       EXPECT_THAT(read(file), HasSubstr(fact)) << ending;
     }
     EXPECT_THAT(read(file), HasSubstr(base::version()));

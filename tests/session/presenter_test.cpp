@@ -255,7 +255,8 @@ TEST(Presenter, WhatComesNextTellsNothingThatIsAskedNow) {
   const Node* ahead = stage.node("class.next");
   ASSERT_NE(ahead->figure, nullptr);
   EXPECT_THAT(figure::text_twin(*ahead->figure), Not(HasSubstr("2 crossings")));
-  EXPECT_THAT(figure::text_twin(*ahead->figure), Not(ContainsRegex("shifts? (is|are) over"))) << "cut off where it is asked";
+  EXPECT_THAT(figure::text_twin(*ahead->figure), Not(ContainsRegex("shifts? (is|are) over")))
+      << "cut off where it is asked";
 }
 
 // --- the answer, and what to say ---

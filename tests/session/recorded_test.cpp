@@ -110,7 +110,8 @@ TEST(Recorded, ARunStandsBesideIt) {
   EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("by construction"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
-  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (bytes by counters)")));
+  EXPECT_THAT(stage->twin(),
+              AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (bytes by counters)")));
 }
 
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {

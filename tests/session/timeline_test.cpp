@@ -133,9 +133,10 @@ TEST(TimelineView, ARecordingsRunIsShown) {
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
   ASSERT_NE(stage->node("figure.timeline"), nullptr);
-  EXPECT_THAT(stage->twin(),
-              AllOf(HasSubstr("recorded (bytes by counters), from a.json, not part of this release, stream, run 2 of 3"),
-                    HasSubstr("idle 12 µs")));
+  EXPECT_THAT(
+      stage->twin(),
+      AllOf(HasSubstr("recorded (bytes by counters), from a.json, not part of this release, stream, run 2 of 3"),
+            HasSubstr("idle 12 µs")));
 }
 
 TEST(LockRule, KernelRecordsComeAfterTheGuess) {
