@@ -80,7 +80,7 @@ class Reveal {
     Titles titles{question(), {}, {}};
     (stage_ == Stage::model ? titles.model : titles.truth) = trips_title(data_);
     drawing_.head(titles, false);
-    if (over()) return;
+    if (over() && !moment_.asks) return;
     // While bars move the question stands.
     std::vector<figure::Mark>& marks = drawing_.figure.marks;
     std::erase_if(marks, [&](const figure::Mark& mark) { return mark.from >= stage_; });

@@ -13,6 +13,7 @@ struct TripsMoment {
   bool reduced_motion = false;  ///< it stands at once
   bool plain = false;           ///< workers and shifts; else kernels
   bool bytes = true;            ///< a lesson before it speaks of bytes shows none
+  bool asks = false;            ///< somebody is to see it in the bars: the question stays above them
 };
 
 /// The same moment is the same marks, and figure.title is what it ends with at every moment. It fills its sheet:

@@ -11,6 +11,7 @@
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
+#include "session/lesson/observe.hpp"
 #include "session/lesson/scene_film.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/state/lock_rule.hpp"
@@ -305,9 +306,14 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
   // Of trips the guess was told with its own step; here the clock answers.
   if (!lab) std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
   const auto is_learned = [&](const char* what) { return lab || desk.course->introduced.contains(what); };
+  const auto leave = stage.leave();
+  const bool asks = guesses.empty() && leave && is_learned("bytes") && has_stage(desk) &&
+                    !desk.pages.has(PageKind::room) &&
+                    std::ranges::any_of(observe_nodes(desk.course->attempt(), bench, *leave), asks_of_the_plot);
   const charts::TripsMoment moment{.seconds = desk.scene.reveals() ? desk.scene.reveal : charts::trips_end,
                                    .plain = !is_learned("kernels"),
-                                   .bytes = is_learned("bytes")};
+                                   .bytes = is_learned("bytes"),
+                                   .asks = asks};
   return figure_node(
       figure::at(charts::trips_and_time(chart_data(desk, bench, std::move(guesses), stage), moment), stage));
 }
