@@ -93,7 +93,7 @@ TEST_F(ClaimsCommand, WhatWasRecordedIsSaidOnceThereIsARecording) {
   const auto kept = with("bias-gelu"), none = with("x: f32[8, 4]; w: f32[4, 8]; y = relu(x @ w)");
   ASSERT_EQ(kept.exit, 0) << kept.err;
   EXPECT_THAT(kept.out, testing::ContainsRegex("2[.]00x[.] Seen: [12][.][0-9]+x[.] "));
-  EXPECT_THAT(kept.out, HasSubstr("recorded (bytes by counters)"));
+  EXPECT_THAT(kept.out, HasSubstr("recorded (counters)"));
   ASSERT_EQ(none.exit, 0) << none.err;
   EXPECT_THAT(none.out, Not(HasSubstr("Seen")));
   EXPECT_THAT(none.out, Not(HasSubstr("recorded (")));

@@ -62,7 +62,8 @@ class CoverageCommand : public testing::Test {
 const std::map<std::string, std::vector<std::string>> said = {
     {"run", {"measured: median"}},
     {"recorded",
-     {"recorded (counters", "recorded (times", "recorded: median", "recorded  counters", "recorded)", ", recorded"}},
+     {"recorded (bytes by counters", "recorded (counters", "recorded (times", "recorded: median", "recorded  counters",
+      "recorded)", ", recorded"}},
     {"imported", {"imported, ", "(imported"}},
     {"computed", {}},
     {"cited", {}},

@@ -205,7 +205,7 @@ TEST_F(LessonFiles, AnActionThatAPageDoesNotDoIsToldWithThoseThatItDoes) {
     return go({"screenshot", "--lesson", "02", "--step", "5", "--act", action, "-o", path("x.png")});
   };
   EXPECT_EQ(with("foo.bar").exit, 2);
-  EXPECT_THAT(with("foo.bar").err, HasSubstr("this page does: "));
+  EXPECT_THAT(with("foo.bar").err, HasSubstr("available here: "));
   EXPECT_THAT(with("foo.bar").err, HasSubstr("lab.open"));
   EXPECT_THAT(with("run.start").err, HasSubstr("'run.start' cannot be done yet. "));
 }

@@ -210,7 +210,7 @@ TEST_F(SecondCard, ARenamedFolderIsNotTakenForAnotherCard) {
   fs::rename(data_ / "assets/recordings/h200", data_ / "assets/recordings/h100");
   const auto told = run({"devices"});
   EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are from NVIDIA H200, but its folder says h100"),
-                                       HasSubstr("this file is for 'nvidia-h200' (NVIDIA H200), but the")));
+                                       HasSubstr("this file is for 'nvidia-h200' (NVIDIA H200), but its file")));
   const auto refused = run({"run", chain_, "--device", "recorded-h100"});
   EXPECT_EQ(refused.exit, 3);
   EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("its folder says h100"), Not(HasSubstr("edited"))));
