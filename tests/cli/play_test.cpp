@@ -69,7 +69,7 @@ TEST_F(Play, Lesson01ExplainsWrongAnswersInWords) {
       from_file("one = 1\nbetween = C\nfour = 4\nfused = 8\nclock = 1\njobs = 12\nfaster = A\nnames = C\n", "01");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   for (const char* told : {"only one direction", "wiped clean at the end", "counted every worker once",
-                           "a worker for each job", "which counts trips", "tying now takes half as long"}) {
+                           "a worker for each job", "which counts trips", "each job now takes half as long"}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
 }
