@@ -274,9 +274,9 @@ TEST(BytesBars, SourcesDifferInShapeAndNotInColourAlone) {
 
 TEST(BytesBars, TheGapHasAName) {
   const std::string words = tests::shapes_at(charts::bytes_bars(tests::whole_loop()), Stage::truth);
-  EXPECT_THAT(words, HasSubstr("'you guessed 3, it is 4'"));
+  EXPECT_THAT(words, HasSubstr("'you guessed 3; it is 4'"));
   EXPECT_THAT(words, HasSubstr("'you guessed 2: right'"));
-  EXPECT_THAT(words, HasSubstr("'you guessed 900 MB, it is 1.07 GB'"));
+  EXPECT_THAT(words, HasSubstr("'you guessed 900 MB; it is 1.07 GB'"));
 }
 
 TEST(BytesBars, AnExampleGuessIsNobodys) {

@@ -124,7 +124,7 @@ TEST(Timeline, OneRunDoesNotTellWhatAllRunsCannot) {
   EXPECT_THAT(charts::timeline(data).title, HasSubstr("instead of"));
   record::Times& noisy = *data.measurements[0].plans[1].cold;
   noisy.q3 = {noisy.median.value * 120};
-  EXPECT_EQ(charts::timeline(data).title, "Fused starts one kernel instead of 2; too variable in time to compare");
+  EXPECT_EQ(charts::timeline(data).title, "Fused starts one kernel instead of 2; too noisy to compare");
   data = timed();
   data.measurements[0].plans[1].cold = data.measurements[0].plans[0].cold;
   EXPECT_EQ(charts::timeline(data).title, "Fused starts one kernel instead of 2; just as fast here");

@@ -223,7 +223,7 @@ arguments = ["turn"]
                                             "m.toml");
   ASSERT_FALSE(wrong.has_value());
   const std::string told = base::render(wrong.error());
-  EXPECT_THAT(told, HasSubstr("m.toml:8:10: a version that goes round by round stores no values of the chain"));
+  EXPECT_THAT(told, HasSubstr("m.toml:8:10: a version that runs in rounds stores no values of the chain"));
   EXPECT_THAT(told, HasSubstr("'chunks of rows' is not a count"));
   EXPECT_THAT(told, HasSubstr("'rounds' belongs beside 'then', not with the kernel 'v1.cu' under it"));
 }

@@ -110,7 +110,7 @@ TEST(GuessDot, TheAnswerAndTheGapComeWithTheLock) {
   const auto before = place_of(*stage.node("figure.dot")->figure, "guess");
   ASSERT_TRUE(stage->act("guess.lock"));
   EXPECT_EQ(stage.node("figure.dot")->figure->stage, figure::Stage::model);
-  EXPECT_THAT(stage.everything(), HasSubstr("you guessed 0.500, it is 0.250"));
+  EXPECT_THAT(stage.everything(), HasSubstr("you guessed 0.500; it is 0.250"));
   EXPECT_EQ(place_of(*stage.node("figure.dot")->figure, "guess").x, before.x) << "the frame stays";
   EXPECT_FALSE(stage->act("guess.more")) << "locked";
 }

@@ -126,7 +126,7 @@ TEST(GuessLine, TheAnswerAndTheGapComeWithTheLock) {
   ASSERT_TRUE(stage->act("guess.lock"));
   const auto& figure = *stage.node("figure.line")->figure;
   EXPECT_EQ(figure.stage, figure::Stage::model);
-  EXPECT_FALSE(says(figure, "you guessed 3 times, it is 2 times")) << "said once:";
+  EXPECT_FALSE(says(figure, "you guessed 3 times; it is 2 times")) << "said once:";
   EXPECT_EQ(stage.node("task.answer")->label, "You guessed 3 times. It is 2 times.");
   EXPECT_TRUE(says(figure, "model 2 times"));
   EXPECT_EQ(figure.height, before.height);

@@ -218,7 +218,7 @@ TEST(Sketch, TellsTheBendsAndTheGap) {
             "Your curve never bends; the recorded one bends at 4. On average they are 1.61x apart.");
   EXPECT_THAT(stage->twin(), HasSubstr("Nothing is free for ever."));
   EXPECT_EQ(stage.figure().title, "Your curve never bends, the recorded one bends at 4");
-  EXPECT_THAT(stage->everything(), HasSubstr("you guessed 1.00x, it is 2.67x"));
+  EXPECT_THAT(stage->everything(), HasSubstr("you guessed 1.00x; it is 2.67x"));
   EXPECT_THAT(stage.figure().description, HasSubstr("Recorded from a.json: 1 1.00x"));
   SketchStage right;
   (*right).act("guess.set", "3:1 8:2.6");

@@ -82,7 +82,7 @@ TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {
       {"lost-record", "do not match what was run"},
       {"renamed-record", "kernel 1 is called miner"},
       {"backwards-record", "ends no later than it begins"},
-      {"overlapping-record", "runs while the one it waits for still runs"},
+      {"overlapping-record", "runs before the one it waits for has ended"},
       {"long-record", "the whole plan took 2.00 ms"},
       {"late-record", "time does not begin with kernel 1"},
   };

@@ -132,7 +132,7 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
   EXPECT_THAT(changed([](auto& r) {
                 for (auto& buffer : r.job.buffers) buffer.bytes = wire::Limit::bytes;
               }),
-              HasSubstr("larger than any GPU"));
+              HasSubstr("too large for any GPU"));
 }
 
 }  // namespace messages_test

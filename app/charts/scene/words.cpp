@@ -45,8 +45,9 @@ std::string gift_words(const ChartData& data, int value) {
 /// Without names that nobody gave: "gelu(gift)".
 std::string op_words(const ChartData& data, int value) {
   std::string text = chain::expression(*data.chain, value);
+  const std::string gift(base::text("scene.gift"));
   for (auto one = data.chain->values.rbegin(); one != data.chain->values.rend(); ++one) {  // "y.10" before "y.1"
-    if (one->name.find('.') != std::string::npos) base::replace_all(text, one->name, base::text("scene.gift"));
+    if (one->name.find('.') != std::string::npos) base::replace_all(text, one->name, gift);
   }
   return text;
 }
