@@ -68,9 +68,9 @@ TEST(Trips, TheTitleHoldsTheGuessAgainstTheResult) {
 
 TEST(Trips, NoRatioIsClaimedOfNoise) {
   const ChartData near = revealed(4, {3.10e-3, 3.00e-3});  // quartiles 9 % apart
-  EXPECT_EQ(
-      title(near),
-      "You guessed 4 times as fast. These times differ by less than they scatter: this clock can't tell the two apart.");
+  EXPECT_EQ(title(near),
+            "You guessed 4 times as fast. These times differ by less than they scatter: this clock can't tell the two "
+            "apart.");
   EXPECT_THAT(words(charts::trips_and_time(near, {})), Not(HasSubstr("saved")));
   ChartData wild = revealed();
   wild.measurements[0].plans[0].cold->n = 2;

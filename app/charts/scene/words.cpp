@@ -11,6 +11,7 @@
 #include "charts/scene/gift.hpp"
 #include "charts/scene/meter.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace charts {
@@ -42,12 +43,20 @@ std::string gift_words(const ChartData& data, int value) {
   return dot == std::string::npos ? name : base::say("scene.half", {{"line", name.substr(0, dot)}});
 }
 
-/// Without names that nobody gave: "gelu(gift)".
+bool is_named(const chain::Value& value) {
+  return value.name.find('.') == std::string::npos;
+}
+
+/// Without names that nobody gave: "gelu(gift)"; empty of two of them ("p.2 / p.3").
 std::string op_words(const ChartData& data, int value) {
+  const auto unnamed = [&](const chain::Operand& operand) {
+    return !operand.is_literal() && !is_named(data.chain->values[operand.value]);
+  };
+  if (std::ranges::count_if(data.chain->values[value].operands, unnamed) > 1) return {};
   std::string text = chain::expression(*data.chain, value);
   const std::string gift(base::text("scene.gift"));
   for (auto one = data.chain->values.rbegin(); one != data.chain->values.rend(); ++one) {  // "y.10" before "y.1"
-    if (one->name.find('.') != std::string::npos) base::replace_all(text, one->name, gift);
+    if (!is_named(*one)) base::replace_all(text, one->name, gift);
   }
   return text;
 }
@@ -69,9 +78,10 @@ std::string event_words(const ChartData& data, const SceneLane& lane, const Scen
       return base::say("scene.caption.order", {{"who", worker.who}});
     case Kind::work: {
       const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
-      if (!tensors) return base::say("scene.caption.work.plain", {{"who", worker.who}, {"dressing", put}});
-      return base::say("scene.caption.work",
-                       {{"who", worker.who}, {"dressing", put}, {"op", op_words(data, event.value)}});
+      const std::string op = op_words(data, event.value);
+      if (!tensors || op.empty())
+        return base::say("scene.caption.work.plain", {{"who", worker.who}, {"dressing", put}});
+      return base::say("scene.caption.work", {{"who", worker.who}, {"dressing", put}, {"op", op}});
     }
     case Kind::fetch:
     case Kind::deliver:
