@@ -131,10 +131,10 @@ TEST_F(Play, OnATerminalItAsksAgainUntilTheAnswerStands) {
   const std::string said = conversation(
       home_.path().string(), {"k1.read.x now", "?", "k1.write.t k1.read.x", "k1.read.x k1.write.t k2.read.t k2.write.y",
                               "k1.read.x", "k1.write.t k2.read.t", "z", "b", "", "four"});
-  EXPECT_THAT(
-      said, AllOf(HasSubstr("no arrow 'now'"), HasSubstr("Take the kernels one by one"), HasSubstr("K1 first has to fetch"),
-                  HasSubstr("4 trips:"), HasSubstr("x comes from outside"), HasSubstr("Step 3 of 10"),
-                  HasSubstr("'z' is not one of the letters"), HasSubstr("Step 4 of 10")));
+  EXPECT_THAT(said,
+              AllOf(HasSubstr("no arrow 'now'"), HasSubstr("Take the kernels one by one"),
+                    HasSubstr("K1 first has to fetch"), HasSubstr("4 trips:"), HasSubstr("x comes from outside"),
+                    HasSubstr("Step 3 of 10"), HasSubstr("'z' is not one of the letters"), HasSubstr("Step 4 of 10")));
   EXPECT_THAT(said, AllOf(HasSubstr("Step 6 of 10"), HasSubstr("not a number"), Not(HasSubstr("Step 7 of 10")),
                           testing::EndsWith("exit 0")))
       << "left open, asked again, then the end of the input";
