@@ -217,7 +217,7 @@ TEST(Sketch, TellsTheBendsAndTheGap) {
   EXPECT_EQ(stage->node("task.answer")->label,
             "Your curve never bends; the recorded one bends at 4. On average they are 1.61x apart.");
   EXPECT_THAT(stage->twin(), HasSubstr("Nothing is free for ever."));
-  EXPECT_EQ(stage.figure().title, "Your curve never bends, the recorded one bends at 4");
+  EXPECT_EQ(stage.figure().title, "Your curve never bends; the recorded one bends at 4");
   EXPECT_THAT(stage->everything(), HasSubstr("you guessed 1.00x; it is 2.67x"));
   EXPECT_THAT(stage.figure().description, HasSubstr("Recorded from a.json: 1 1.00x"));
   SketchStage right;
