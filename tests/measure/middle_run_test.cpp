@@ -87,7 +87,7 @@ TEST_F(MiddleRun, ImpossibleRecordsAreNotShownAndSayWhy) {
   for (device::KernelTimes& run : experiment_.records.runs[0]) run[1].begin -= 5'000'000;
   const record::Measurement m = run();
   EXPECT_FALSE(m.plans[0].timeline);
-  EXPECT_THAT(m.plans[0].no_timeline_because, HasSubstr("runs while the one that it waits for does"));
+  EXPECT_THAT(m.plans[0].no_timeline_because, HasSubstr("runs before the one it waits for has ended"));
   EXPECT_TRUE(m.plans[0].bytes()) << "the bytes were counted";
   EXPECT_TRUE(m.plans[1].timeline) << "the other plan's are possible";
 }

@@ -180,7 +180,7 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].cold_samples[3] *= 0.5; }},
       {"a noise of its own", Is::refused, "do not match the median", shipped,
        [](Measurement& m) { m.plans[1].cold->noise = 0; }},
-      {"samples left out", Is::refused, "samples are summed up, but 0 are kept", shipped,
+      {"samples left out", Is::refused, "samples are summarized, but 0 are kept", shipped,
        [](Measurement& m) { m.plans[1].cold_samples.clear(); }},
       {"samples of batches left out", Is::refused, "0 are kept", shipped,
        [](Measurement& m) { m.plans[0].batch_samples.clear(); }},
