@@ -39,6 +39,7 @@ std::optional<Teller> teller_of(const ChartData& data, Quantity quantity) {
 
 /// What was typed or counted is exact: "4", "1.3". A clock's is rounded, as in any sentence.
 std::string times_said(double ratio, bool exact) {
+  if (ratio < 1) ratio = 1 / ratio;
   constexpr std::size_t short_enough = 4;
   const std::string whole = exact ? base::exact_number(ratio) : std::string();
   if (!whole.empty() && whole.size() <= short_enough) return whole;
@@ -57,10 +58,9 @@ bool is_rough(const ChartData& data, const Teller& teller) {
 
 /// How many times, as well as this teller knows it.
 std::string times_told(const ChartData& data, const Teller& teller, Quantity quantity, double ratio) {
-  const double times = ratio >= 1 ? ratio : 1 / ratio;
-  if (quantity != Quantity::time) return times_said(times, true);
-  if (is_rough(data, teller)) return base::say("chart.trips.about", {{"ratio", base::show_number(times, 2)}});
-  return times_said(times, false);
+  if (quantity == Quantity::time && is_rough(data, teller))
+    return base::say("chart.trips.about", {{"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio, 2)}});
+  return times_said(ratio, quantity != Quantity::time);
 }
 
 std::string trips_key(std::string_view stem, Quantity quantity) {
@@ -108,10 +108,9 @@ std::string result_of_ratio(const ChartData& data, const Teller& teller, Quantit
 }
 
 std::string guess_said(const ChartData& data, const TripsGuess& guess) {
-  const double times = guess.value >= 1 ? guess.value : 1 / guess.value;
-  const std::string what = guess.ratio
-                               ? ratio_said(guess.quantity, guess.value, guess.value == 1, times_said(times, true))
-                               : trips_value(guess.quantity, guess.value);
+  const std::string what =
+      guess.ratio ? ratio_said(guess.quantity, guess.value, guess.value == 1, times_said(guess.value, true))
+                  : trips_value(guess.quantity, guess.value);
   return base::say(data.example_guess ? "chart.trips.example" : "chart.trips.guessed", {{"what", what}});
 }
 

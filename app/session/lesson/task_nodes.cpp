@@ -115,8 +115,9 @@ std::vector<Node> task_nodes(const Desk& desk) {
   TaskNodes all{desk, task, course.attempt(), found == course.benches.end() ? nullptr : found->second};
 
   Node question = make("task.question", Purpose::question, {}, {});
-  const bool done = task.kind->is_run() && all.bench->is_of(record::Source::measured) && desk.running == nullptr;
-  const bool recorded = task.kind->is_run() && all.bench->is_of(record::Source::recorded) && desk.running == nullptr;
+  const bool over = task.kind->is_run() && desk.running == nullptr;
+  const bool done = over && all.bench->is_of(record::Source::measured);
+  const bool recorded = over && all.bench->is_of(record::Source::recorded);
   question.paragraphs = lesson::paragraphs(done       ? std::string(base::text("session.run.done"))
                                            : recorded ? std::string(base::text("session.run.recorded"))
                                                       : all.filled(task.question));
