@@ -68,6 +68,27 @@ minutes = 4
   EXPECT_EQ(map.talk[1].line, 15);
 }
 
+TEST(CourseMap, ATalkHasLinesOfItsOwn) {
+  const auto file = read(R"(talk_close = ["Thank you."]
+[[talk]]
+task = "01/count"
+minutes = 3
+say = ["Welcome.", "Count with me."]
+then = ["Two."]
+[[talk]]
+task = "02/fused"
+minutes = 4
+)");
+  ASSERT_TRUE(file) << base::render(file.error());
+  const lesson::CourseMap& map = file->map;
+  ASSERT_EQ(map.talk.size(), 2u);
+  EXPECT_THAT(map.talk[0].say, ElementsAre("Welcome.", "Count with me."));
+  EXPECT_THAT(map.talk[0].then, ElementsAre("Two."));
+  EXPECT_TRUE(map.talk[1].say.empty());
+  EXPECT_TRUE(map.talk[1].then.empty());
+  EXPECT_THAT(map.talk_close, ElementsAre("Thank you."));
+}
+
 TEST(CourseMap, ACourseNeedsNoMap) {
   const auto file = read("");
   ASSERT_TRUE(file) << base::render(file.error());
