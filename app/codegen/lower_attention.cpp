@@ -63,12 +63,13 @@ constexpr std::string_view attention_mma_loop = R"(
     if (tile + stages - 1 < last) bring_in(tile + stages - 1);
     copy_commit();
     const unsigned char* const stage = shared + Queries::bytes + (tile - first) % stages * stage_bytes;
-    if (threadIdx.x >= 2 * rows) continue;  // helps to bring in what the others work on
+    if (threadIdx.x >= Attention::threads) continue;  // helps to bring in what the others work on
     own.multiply_keys(shared, stage);
     $score$
     own.soften($scale$);
     own.multiply_values(stage + Keys::bytes);
   }
+  $join$
   if (threadIdx.x >= 2 * rows) return;
 )";
 
@@ -118,7 +119,7 @@ constexpr std::string_view attention_end_text = R"(
   own.finish_sums();
 #pragma unroll
   for (int i = 0; i < Attention::added_pairs; ++i) {
-    const int row = m0 + Attention::$added$row(i), column = Attention::$added$column(i);
+    const int row = m0 + Attention::added_row(i), column = Attention::added_column(i);
     if (row >= all_rows || column >= $values$) continue;
     const i64 out_row = i64(group) * all_rows + row;
     $store$
@@ -129,6 +130,7 @@ constexpr std::string_view attention_end_text = R"(
 struct AttentionShape {
   bool tensor_cores = true;
   int rows = 128, keys = 64, head = 128, width = 128, stages = 2, threads = 256;
+  int share = 1;  ///< warps that have the same queries, each with a part of a tile's keys
   std::int64_t shared = 0;
 };
 
@@ -154,6 +156,7 @@ AttentionShape attention_shape(const AttentionWork& work, const Target& target) 
     while (shape.stages > 2 && bytes(shape.stages) > target.shared_per_block / 2) --shape.stages;
     while (bytes(shape.stages) > target.shared_per_block && shape.keys > 16) shape.keys /= 2;
     shape.shared = bytes(shape.stages);
+    shape.share = std::min(shape.threads / (2 * shape.rows), shape.keys / 16);
     return shape;
   }
   shape.threads = 256;
@@ -219,7 +222,8 @@ class GeneralAttention {
         base::group_digits(kernel.launch.grid[0]), shape_.threads, shape_.rows, base::group_digits(shape_.shared),
         shape_.keys, parts_ > 1 ? fmt::format(", of one of {} parts of the keys", parts_) : ""));
     lines.emplace_back(shape_.tensor_cores
-                           ? "Tensor cores by mma.sync, a warp for 16 queries; cp.async brings the keys in."
+                           ? fmt::format("Tensor cores by mma.sync, {} for 16 queries; cp.async brings the keys in.",
+                                         shape_.share == 1 ? "a warp" : fmt::format("{} warps", shape_.share))
                            : "CUDA cores, one fused multiply-add after the other.");
     if (!work_.of.fetches.empty()) {
       lines.emplace_back("Each line of a page is looked up in its table where it is brought in: no copy of the cache.");
@@ -238,7 +242,7 @@ class GeneralAttention {
     const std::string type = work_.type();
     const bool mma = shape_.tensor_cores;
     const std::string types =
-        mma ? "using Attention = MmaAttention<Queries, Keys, Values>;"
+        mma ? fmt::format("using Attention = MmaAttention<Queries, Keys, Values, {}>;", shape_.share)
             : "using Weights = Tile<f32, rows, keys>;\nusing Attention = FmaAttention<Queries, Keys, Values, Weights>;";
     const std::string call =
         work_.score_call("i64(group) * all_rows + row", "tile * keys + Attention::column(i)", "pair");
@@ -276,7 +280,9 @@ class GeneralAttention {
         {"values_together", together(values)},
         {"score", (work_.has_ops() ? fill(attention_ops_text, {{"call", call}}) : "") +
                       fill(attention_hide_text, {{"seen_by", work_.seen_by("(m0 + Attention::row(i))", work_.rows)}})},
-        {"added", mma ? "" : "added_"},
+        {"join", shape_.share == 1 ? ""
+                                   : fmt::format("__syncthreads();  // the tiles are done with\nown.join(shared, {});",
+                                                 literal(work_.scale))},
         {"values", number(work_.of.values.n)},
         {"store", store()},
     };

@@ -319,9 +319,10 @@ class GeneralProduct {
   /// the warps that stand across.
   [[nodiscard]] std::string own_parts() const {
     if (!parts_.any()) return {};
-    return fmt::format("constexpr int own_rows = Sums::high{}, row_lanes = {}, row_warps = {};\n{} parts[own_rows];",
-                       shape_.tensor_cores ? " * 2" : "", shape_.tensor_cores ? 4 : 16,
-                       shape_.tensor_cores ? shape_.across : 1, parts_.type()) +
+    const std::string lanes = shape_.tensor_cores ? fmt::format("4, row_warps = {}", shape_.across)
+                                                  : "Sums::row_lanes, row_warps = Sums::row_warps";
+    return fmt::format("constexpr int own_rows = Sums::high{}, row_lanes = {};\n{} parts[own_rows];",
+                       shape_.tensor_cores ? " * 2" : "", lanes, parts_.type()) +
            own_numbers();
   }
   /// Which entry is picked of each of these rows.

@@ -3,8 +3,8 @@
 
 template <class Queries, class Keys, class Values, class Weights>
 struct FmaAttention {
-  using Scores = FmaSums<Queries, true, Keys, true>;
-  using Added = FmaSums<Weights, true, Values, false>;
+  using Scores = FmaSums<Queries, true, Keys, true, 16>;  // a row's scores meet in a warp
+  using Added = FmaSums<Weights, true, Values, false, 16>;
   static constexpr int pairs = Scores::pairs, added_pairs = Added::pairs, high = Scores::high;
   Scores scores;
   Added values;

@@ -1,24 +1,29 @@
 // Attention on the tensor cores, a warp for 16 queries: scores never leave registers, for a fragment of sums is already
-// shaped like the next product's left operand.
+// shaped like the next product's left operand. Where queries are few, `share` warps have the same ones, each with its
+// part of a tile's keys, and join what they have seen at the end.
 
 template <class T>
 __device__ __forceinline__ u32 narrow_pair(f32 low, f32 high) {
   return u32(narrow<T>(low).bits) | u32(narrow<T>(high).bits) << 16;
 }
 
-template <class Queries, class Keys, class Values>
+template <class Queries, class Keys, class Values, int share = 1>
 struct MmaAttention {
   using T = typename Queries::Element;
-  static constexpr int keys = Keys::lines, head = Queries::run, width = Values::run;
+  static constexpr int row_warps = Queries::lines / 16, threads = 32 * row_warps * share;  ///< that have a part of the work
+  static constexpr int keys = Keys::lines / share, head = Queries::run, width = Values::run;
   static constexpr int pairs = keys / 4, added_pairs = width / 4;
   f32 score[keys / 8][4];
   f32 added[width / 8][4] = {};
   f32 top[2] = {-infinity(), -infinity()}, sum[2] = {};  ///< of this thread's two rows; sums of its own columns
 
-  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) / 32 * 16; }
+  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) / 32 % row_warps * 16; }
+  static __device__ __forceinline__ int first_key() { return int(threadIdx.x) / (32 * row_warps) * keys; }
   /// Pair `i` of this thread, of scores or of values: two neighbouring columns of one row of the tile.
   static __device__ __forceinline__ int row(int i) { return first_row() + i % 2 * 8 + int(threadIdx.x) % 32 / 4; }
-  static __device__ __forceinline__ int column(int i) { return i / 2 * 8 + int(threadIdx.x) % 4 * 2; }
+  static __device__ __forceinline__ int column(int i) { return first_key() + added_column(i); }
+  static __device__ __forceinline__ int added_row(int i) { return row(i); }
+  static __device__ __forceinline__ int added_column(int i) { return i / 2 * 8 + int(threadIdx.x) % 4 * 2; }
 
   /// Scores = queries times keys.
   __device__ __forceinline__ void multiply_keys(const unsigned char* queries, const unsigned char* tile) {
@@ -33,7 +38,7 @@ struct MmaAttention {
 #pragma unroll
       for (int j = 0; j < keys / 16; ++j) {
         u32 fb[4];
-        load_matrices(b + Keys::at(j * 16 + lane % 8 + lane / 16 * 8, k / 8 + lane / 8 % 2), fb);
+        load_matrices(b + Keys::at(first_key() + j * 16 + lane % 8 + lane / 16 * 8, k / 8 + lane / 8 % 2), fb);
         multiply_add(score[j * 2], fa, fb[0], fb[1], T{});
         multiply_add(score[j * 2 + 1], fa, fb[2], fb[3], T{});
       }
@@ -80,9 +85,43 @@ struct MmaAttention {
 #pragma unroll
       for (int j = 0; j < width / 16; ++j) {
         u32 fb[4];
-        load_matrices_turned(b + Values::at(k + lane % 16, j * 2 + lane / 16), fb);
+        load_matrices_turned(b + Values::at(first_key() + k + lane % 16, j * 2 + lane / 16), fb);
         multiply_add(added[j * 2], fa, fb[0], fb[1], T{});
         multiply_add(added[j * 2 + 1], fa, fb[2], fb[3], T{});
+      }
+    }
+  }
+
+  /// The first of the warps with the same queries gets what the others have; `space` is free for all threads.
+  __device__ __forceinline__ void join(unsigned char* space, f32 scale) {
+    constexpr int each = 4 + width / 8 * 4;  // numbers of a thread
+    f32* const of_lane = reinterpret_cast<f32*>(space) + first_row() / 16 * each * 32 + int(threadIdx.x) % 32;
+    const int part = int(threadIdx.x) / (32 * row_warps);
+    if (part > 0 && part < share) {
+      f32* const own = of_lane + (part - 1) * row_warps * each * 32;
+#pragma unroll
+      for (int h = 0; h < 2; ++h) own[h * 32] = top[h], own[(2 + h) * 32] = sum[h];
+#pragma unroll
+      for (int i = 0; i < width / 2; ++i) own[(4 + i) * 32] = added[i / 4][i % 4];
+    }
+    __syncthreads();
+    if (part > 0) return;
+#pragma unroll 1
+    for (int p = 0; p + 1 < share; ++p) {
+      const f32* const other = of_lane + p * row_warps * each * 32;
+      f32 keep[2], take[2];
+#pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        const f32 its = other[h * 32], here = fmaxf(top[h], its);
+        keep[h] = top[h] == here ? 1.0f : two_to((top[h] - here) * 1.44269504f * scale);
+        take[h] = its == here ? 1.0f : two_to((its - here) * 1.44269504f * scale);
+        sum[h] = sum[h] * keep[h] + other[(2 + h) * 32] * take[h];
+        top[h] = here;
+      }
+#pragma unroll
+      for (int i = 0; i < width / 2; ++i) {
+        f32& own = added[i / 4][i % 4];
+        own = own * keep[i % 4 / 2] + other[(4 + i) * 32] * take[i % 4 / 2];
       }
     }
   }

@@ -12,16 +12,19 @@ struct Pages {
 };
 
 /// The slices that a thread's lines of a tile lie in. Looked up one tile ahead, while copies are under way, nobody waits
-/// for the table.
+/// for the table. Tiles begin at multiples of their lines: where these fit into a page, or pages into them, all threads
+/// ask for the same few names.
 template <class Shape, int page, int threads>
 struct PageNames {
   static constexpr int apart = threads / Shape::chunks, all = (Shape::lines + apart - 1) / apart;
-  static constexpr bool within_page = page % Shape::lines == 0;  // tiles begin at multiples of their lines
-  int of[within_page ? 1 : all];
+  static constexpr bool within_page = page % Shape::lines == 0, pages_within = Shape::lines % page == 0 && page % apart == 0;
+  static constexpr int lines_a_name = within_page ? all : pages_within ? page / apart : 1;
+  int of[all / lines_a_name];
   __device__ __forceinline__ void look(const Pages<typename Shape::Element, page>& matrix, int first_line) {
 #pragma unroll
-    for (int i = 0; i < (within_page ? 1 : all); ++i) {
-      const int key = first_line + (within_page ? 0 : int(threadIdx.x) / Shape::chunks + i * apart);
+    for (int i = 0; i < all / lines_a_name; ++i) {
+      const int own = within_page || pages_within ? 0 : int(threadIdx.x) / Shape::chunks;
+      const int key = first_line + own + i * lines_a_name * apart;
       of[i] = key < matrix.lines ? matrix.table[key / page] : 0;
     }
   }
@@ -40,7 +43,7 @@ __device__ __forceinline__ void bring_tile(unsigned char* tile, const Pages<type
   for (int i = 0; i < Names::all; ++i) {
     const int line = int(threadIdx.x) / chunks + i * apart, key = first_line + line;
     if (Shape::lines % apart != 0 && line >= Shape::lines) break;
-    const int named = names.of[Names::within_page ? 0 : i];
+    const int named = names.of[i / Names::lines_a_name];
     const bool found = key < matrix.lines && u32(named) < matrix.slices;
     const int there = found ? across : 0;
     const T* const from = matrix.from + (found ? i64(named) * matrix.slice + key % page * matrix.line + place : 0);
