@@ -26,7 +26,7 @@ struct KernelPrediction {
   base::Seconds batch;                     ///< run after run, with its share of what the run waits for the host
   base::Levels cold_levels, batch_levels;  ///< the DRAM's while the kernel runs: without what leaves the cache later
   Bound bound = Bound::memory;
-  std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s take 126 µs; its arithmetic needs 9 µs."
+  std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s takes 126 µs; its arithmetic needs 9 µs."
   bool operator==(const KernelPrediction&) const = default;
 };
 

@@ -39,7 +39,7 @@ TEST(Timeline, SaysHowOftenEachPlanStarts) {
   const auto title = [](std::string_view chain) { return charts::timeline(tests::modelled(chain)).title; };
   EXPECT_THAT(title(tests::bias_gelu),
               HasSubstr("Fused starts one kernel instead of 2 and takes 124 µs instead of 252 µs"));
-  EXPECT_THAT(title("x: f32[64]\ny = relu(x)\n"), HasSubstr("Both plans start once, and both take "));
+  EXPECT_THAT(title("x: f32[64]\ny = relu(x)\n"), HasSubstr("Both plans start one kernel, and both take "));
   EXPECT_THAT(title("x: f32[8192, 8192]\ny = exp(relu(x))\n"), HasSubstr("fewer bytes to and from DRAM"));
   EXPECT_THAT(title("x: f32[64]\ny = exp(relu(x))\n"), HasSubstr("fewer starts"));
 }

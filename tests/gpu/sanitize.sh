@@ -35,12 +35,14 @@ chains+=("x: bf16[700, 512]; w: bf16[8, 512, 384]; e: i32[8]; y = silu(grouped(x
   "x: bf16[500, 512]; i: i32[700]; w: bf16[40, 512, 384]; e: i32[40]; y = silu(grouped(gather(x, i), w, e))"
   "x: bf16[301, 257]; i: i32[431]; w: bf16[5, 257, 99]; e: i32[5]; y = relu(grouped(gather(x, i), w, e))"
   "x: f32[301, 40]; w: f32[5, 40, 99]; e: i32[5]; y = relu(grouped(x, w, e))")
-# Attention: by the copy engine and wgmma, by mma.sync, by FMA, its keys in parts.
+# Attention: by the copy engine and wgmma, by mma.sync, by FMA, its keys in parts, by warps that share them, in pages.
 chains+=("q: bf16[1, 2, 300, 128]; k: bf16[1, 2, 300, 128]; v: bf16[1, 2, 300, 128]; o = softmax(q @ transpose(k) * 0.09) @ v"
   "q: bf16[1, 4, 200, 64]; k: bf16[1, 2, 264, 64]; v: bf16[1, 2, 264, 64]; o = softmax(causal(q @ transpose(k) * 0.1)) @ v"
   "q: f16[1, 2, 70, 36]; k: f16[1, 2, 99, 36]; v: f16[1, 2, 99, 20]; o = softmax(tanh(q @ transpose(k))) @ v"
   "q: f32[1, 2, 70, 40]; k: f32[1, 1, 99, 40]; v: f32[1, 1, 99, 24]; o = softmax(causal(q @ transpose(k))) @ v"
-  "q: bf16[1, 8, 1, 64]; k: bf16[1, 2, 4097, 64]; v: bf16[1, 2, 4097, 64]; o = softmax(q @ transpose(k)) @ v")
+  "q: bf16[1, 8, 1, 64]; k: bf16[1, 2, 4097, 64]; v: bf16[1, 2, 4097, 64]; o = softmax(q @ transpose(k)) @ v"
+  "q: bf16[1, 8, 3, 64]; k: bf16[1, 1, 700, 64]; v: bf16[1, 1, 700, 40]; o = softmax(causal(q @ transpose(k))) @ v"
+  "q: bf16[2, 8, 1, 128]; a: bf16[200, 2, 16, 128]; b: bf16[200, 2, 16, 128]; t: i32[2, 69]; k = gather(a, t); v = gather(b, t); o = softmax(q @ transpose(k) * 0.1) @ v")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 

@@ -449,7 +449,7 @@ TEST(Loader, MoreThanALessonHoldsIsRefusedAtItsPlace) {
   for (int i = 0; i < 10'000; ++i) prose += "seven words\n";
   const auto text = only(with_front("## S\na\n" + prose));
   EXPECT_EQ(text.line, 10);
-  EXPECT_THAT(text.message, HasSubstr("117 KiB of text begin here; at most 64"));
+  EXPECT_THAT(text.message, HasSubstr("117 KiB of text begins here; at most 64"));
 }
 
 TEST(Loader, DeepTomlIsRefusedAtItsLine) {

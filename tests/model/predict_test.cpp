@@ -54,7 +54,7 @@ TEST(Predict, MemoryBoundByHand) {
   EXPECT_EQ(fused.flops.value, 21.0 * 32768 * 32768);
   EXPECT_EQ(fused.spec, "round-gpu");
   EXPECT_EQ(fused.kernels[0].because,
-            "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms, 33.3 µs of it after the run's clock has stopped; its "
+            "Memory-bound: 8.59 GB at 1.00 TB/s takes 8.59 ms, 33.3 µs of it after the run's clock has stopped; its "
             "arithmetic needs 2.25 ms.");
   const auto unfused = model::predict(plan_of(big, "every"), tests::round_gpu());
   EXPECT_THAT(unfused.kernels.front().because, Not(HasSubstr("clock"))) << "the next kernel waits for all of it";
@@ -72,7 +72,7 @@ TEST(Predict, ComputeBound) {
   EXPECT_NEAR(fused.cold.value, 21.0 * 32768 * 32768 / 1e12 + 1e-6, 1e-9);
   EXPECT_TRUE(model::arithmetic_first(fused));
   EXPECT_EQ(fused.kernels[0].because,
-            "Compute-bound: 22.5 Gflop at 1.00 Tflop/s take 22.5 ms; moving its 8.59 GB takes 8.59 ms.");
+            "Compute-bound: 22.5 Gflop at 1.00 Tflop/s takes 22.5 ms; moving its 8.59 GB takes 8.59 ms.");
   EXPECT_FALSE(model::arithmetic_first(model::predict(plan_of(big, "none"), tests::round_gpu())));
 }
 
