@@ -12,6 +12,7 @@
 #include "ui/views/views.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -255,6 +256,8 @@ void Page::lay_out(ImDrawList* list) {
     overlay_region_ = draw_overlay(sheet, overlay_, view, width, height, overlay_region_.scroll);
     overlay_region_.scroll = std::min(overlay_region_.scroll, overlay_region_.most());
   }
+  // Before anything is shown: the page before may have had fewer parts.
+  scrolls_.resize(std::max<std::size_t>(2, layout_.regions.size()), 0);
   bool moved = false;
   if (const session::Node* entry = chosen_entry(view); entry != nullptr && canvas.dry() && entry->id != chosen_) {
     chosen_ = entry->id;
@@ -268,7 +271,6 @@ void Page::lay_out(ImDrawList* list) {
     news_.clear();
     moved = true;
   }
-  scrolls_.resize(std::max<std::size_t>(2, layout_.regions.size()), 0);
   for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
     const double fits = std::clamp(scrolls_[i], 0.0, layout_.regions[i].most());
     moved = moved || fits != scrolls_[i];
@@ -295,6 +297,7 @@ void Page::show_chosen() {
 
 /// Scrolls a part until what lies between is seen; its top, if it is higher than the part.
 void Page::show(double top, double bottom, std::size_t region) {
+  assert(region < scrolls_.size());
   const Box& window = layout_.regions[region].box;
   const double margin = shown_.px(24);
   const double below = bottom + margin - window.bottom(), above = window.y + margin - top;

@@ -467,6 +467,22 @@ TEST(Keyboard, GoesToWhatTheViewOpensAndScrollsThePartThatItIsIn) {
   EXPECT_DOUBLE_EQ(window.placement("prose.1")->box.y, words);
 }
 
+/// A page begins with two parts that scroll; beside the inspector it has three, and the keyboard may start in the third.
+TEST(Keyboard, RevealsWhatLiesInAPartThatThePageBeforeDidNotHave) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("15"));
+  Headless window(*stage);
+  window.key("F9");
+  ASSERT_EQ(window.zone(window.page.focused_node()).region, 2);
+  window.draws = false;
+  window.key("Tab");
+  stage->go_to_step(2);
+  window.draws = true;
+  window.draw();
+  EXPECT_EQ(window.page.focused_node(), "inspect.ops");
+  EXPECT_EQ(window.zone("inspect.ops").region, 2);
+}
+
 TEST(Keyboard, ClosingAsksOnceWhereALockedAnswerIsNotKept) {
   Headless window;
   session::Node unkept;
