@@ -166,7 +166,9 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     if (own <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
     const bool turned = !left_layout(product, element).along_k && right_along_k;
-    const bool few_parts = bytes_of_row(work) <= 8;
+    // An A100's compiler needs more registers than two blocks leave for what stands beside the sums here.
+    const bool ampere = target.compute_capability == 80;
+    const bool few_parts = bytes_of_row(work) <= (ampere ? 4 : 8) && !(ampere && product.experts.any());
     bool few_sums = sums <= 2;
     if (const auto& tile = work.group.knobs.tile) {
       shape.rows = tile->rows;

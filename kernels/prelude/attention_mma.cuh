@@ -17,8 +17,12 @@ struct MmaAttention {
   f32 added[width / 8][4] = {};
   f32 top[2] = {-infinity(), -infinity()}, sum[2] = {};  ///< of this thread's two rows; sums of its own columns
 
-  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) / 32 % row_warps * 16; }
-  static __device__ __forceinline__ int first_key() { return int(threadIdx.x) / (32 * row_warps) * keys; }
+  static __device__ __forceinline__ int first_row() {
+    return (share == 1 ? int(threadIdx.x) / 32 : int(threadIdx.x) / 32 % row_warps) * 16;
+  }
+  static __device__ __forceinline__ int first_key() {
+    return share == 1 ? 0 : int(threadIdx.x) / (32 * row_warps) * keys;
+  }
   /// Pair `i` of this thread, of scores or of values: two neighbouring columns of one row of the tile.
   static __device__ __forceinline__ int row(int i) { return first_row() + i % 2 * 8 + int(threadIdx.x) % 32 / 4; }
   static __device__ __forceinline__ int column(int i) { return first_key() + added_column(i); }

@@ -1,6 +1,21 @@
 // A block's sums on the CUDA cores: 16 x 16 threads, each with some rows and pairs of columns. For f32, whose digits the
-// tensor cores would cut, and for cards without them for this type. Lanes beside each other, `row_lanes_` of them, share
-// rows: eight ask shared memory for the least, sixteen keep a row within a warp.
+// tensor cores would cut, and for cards without them for this type.
+
+/// `count` neighbours of a tile's line, by one load; packed weights come one by one.
+template <class Shape, int count>
+__device__ __forceinline__ void numbers(const unsigned char* tile, int line, int place, f32 (&out)[count]) {
+  if constexpr (sizeof(typename Shape::Element) > 1) {
+    const auto all = load<count>(Shape::element(tile, line, place));
+#pragma unroll
+    for (int e = 0; e < count; ++e) out[e] = to_f32(all, e);
+  } else {
+#pragma unroll
+    for (int e = 0; e < count; ++e) out[e] = Shape::number(tile, line, place + e);
+  }
+}
+
+/// Lanes beside each other, `row_lanes_` of them, share rows: eight ask shared memory for the least, sixteen keep a row
+/// within a warp.
 template <class Left, bool left_along_k, class Right, bool right_along_k, int row_lanes_ = 8>
 struct FmaSums {
   static constexpr int rows = left_along_k ? Left::lines : Left::run, depth = left_along_k ? Left::run : Left::lines;
@@ -58,7 +73,7 @@ struct FmaSums {
 #pragma unroll
       for (int i = 0; i < own; ++i) {
         f32 along[deep];
-        Shape::numbers(tile, place<together>(thread, i), k, along);
+        numbers<Shape>(tile, place<together>(thread, i), k, along);
 #pragma unroll
         for (int q = 0; q < deep; ++q) out[q][i] = along[q];
       }
@@ -68,7 +83,7 @@ struct FmaSums {
 #pragma unroll
         for (int i = 0; i < own; i += together) {
           f32 beside[together];
-          Shape::numbers(tile, k + q, place<together>(thread, i), beside);
+          numbers<Shape>(tile, k + q, place<together>(thread, i), beside);
 #pragma unroll
           for (int e = 0; e < together; ++e) out[q][i + e] = beside[e];
         }

@@ -16,12 +16,8 @@ struct Tile {
   static __device__ __forceinline__ const T* element(const unsigned char* tile, int line, int place) {
     return reinterpret_cast<const T*>(tile + at(line, place / each)) + place % each;
   }
-  /// `count` neighbours of a line, by one load: `place` is a multiple of it.
-  template <int count>
-  static __device__ __forceinline__ void numbers(const unsigned char* tile, int line, int place, f32 (&out)[count]) {
-    const Vec<T, count> all = load<count>(element(tile, line, place));
-#pragma unroll
-    for (int e = 0; e < count; ++e) out[e] = to_f32(all, e);
+  static __device__ __forceinline__ f32 number(const unsigned char* tile, int line, int place) {
+    return to_f32(*element(tile, line, place));
   }
 };
 

@@ -115,9 +115,9 @@ void without_instructions(codegen::Program& program) {
     for (int i = 0; i < pairs * 2 * depth; ++i) {{
       const int k = i % depth, e = i / depth % 2, pair = i / depth / 2;
       if (k / 16 % parts != int(threadIdx.x) / (down * across * 32)) continue;
-      const f32 a = left_along_k ? one<Left>(left, row(pair), k) : one<Left>(left, k, row(pair));
+      const f32 a = left_along_k ? Left::number(left, row(pair), k) : Left::number(left, k, row(pair));
       const int at = column(pair) + e;
-      place(pair, e) += a * (right_along_k ? one<Right>(right, at, k) : one<Right>(right, k, at));
+      place(pair, e) += a * (right_along_k ? Right::number(right, at, k) : Right::number(right, k, at));
     }})",
                                 packed ? "bool right_along_k = false" : "int parts = 1"));
     replace_between(type, device + "f32 at(int i, int e) const {", " return",
@@ -144,7 +144,7 @@ void without_instructions(codegen::Program& program) {
       f32& to = score_at(i / 2, i % 2);
       to = 0;
       for (int k = 0; k < head; ++k)
-        to += one<Queries>(queries, row(i / 2), k) * one<Keys>(tile, column(i / 2) + i % 2, k);
+        to += Queries::number(queries, row(i / 2), k) * Keys::number(tile, column(i / 2) + i % 2, k);
     })");
   replace_between(program.prelude, device + "void multiply_values(const unsigned char* tile) {\n    const u32 b",
                   "\n  }\n",
@@ -155,7 +155,7 @@ void without_instructions(codegen::Program& program) {
     __syncthreads();
     for (int i = 0; i < added_pairs * 2; ++i) {
       for (int k = first_key(); k < first_key() + keys; ++k)
-        added[i / 4][i / 2 % 2 * 2 + i % 2] += weights[row(i / 2)][k] * one<Values>(tile, k, added_column(i / 2) + i % 2);
+        added[i / 4][i / 2 % 2 * 2 + i % 2] += weights[row(i / 2)][k] * Values::number(tile, k, added_column(i / 2) + i % 2);
     }
     __syncthreads();)");
   for (codegen::Kernel& kernel : program.kernels) {

@@ -293,10 +293,3 @@ inline void shim_multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0
   }
   shim::yield();
 }
-/// One element of a tile, as f32.
-template <class Shape>
-float one(const unsigned char* tile, int line, int place) {
-  float x[1];
-  Shape::numbers(tile, line, place, x);
-  return x[0];
-}
