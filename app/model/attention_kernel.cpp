@@ -32,17 +32,17 @@ double lines_of(const chain::Chain& chain, const plan::Product& product) {
 
 /// On a GPU the products and what is done to the scores between them partly hide each other: of each this much is seen
 /// (H100, 2026-11-25, gpu-check attention: 4 x 16 heads of 4096 tokens, d = 128 and 64). f32 by plain loops is slower.
-constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.5;
+constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.0;
 /// What the same kernel reached of its card's data sheet: 626 of 989 TFLOP/s.
 constexpr double share_of_sheet = 0.63;
 
 /// Few queries, whose keys come in parts or are shared by heads: before a block's first tile and after its last one no
 /// other work hides anything. Where keys lie in pages, a tile waits for its look into the table, the longer the shorter
-/// the pages. (H200, 2026-11-26, recordings of lesson 19 and of the presets decode and decode-paged.)
-constexpr double few_queries_wait = 5.5e-6, tile_waits_for_pages = 0.5e-6, pages_of = 16;
+/// the pages. (H200, 2026-11-28, recordings of lesson 19 and of the presets decode and decode-paged.)
+constexpr double few_queries_wait = 5.5e-6, tile_waits_for_pages = 0.05e-6, pages_of = 16;
 /// f32 on CUDA cores: a block works on its tiles of 64 keys in turn, and nothing it does there hides the next. So long
 /// for a tile and for each of a head's dimensions, of 64 queries and of few. (The same day, d = 128 and 64.)
-constexpr double f32_tile = 4e-6, f32_dimension = 78e-9, f32_few = 0.7;
+constexpr double f32_tile = 3.1e-6, f32_dimension = 60e-9, f32_few = 0.7;
 constexpr double f32_there = 64.7e12 / 132;  ///< FLOP/s of one of its multiprocessors, measured: others by theirs
 constexpr std::int64_t keys_of_tile = 64;
 

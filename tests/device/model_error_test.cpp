@@ -29,7 +29,7 @@ struct Bound {
 constexpr Bound of_products = {0.12, 0.53};
 constexpr double l2_of_products = 2.8;  ///< a tile's rows that are not there are fetched by the model all the same
 
-constexpr Bound of_attention = {0.12, 0.30};
+constexpr Bound of_attention = {0.05, 0.15};
 /// Attention with its square written out: a division of numbers below 2^-126 takes a way of its own, three times as
 /// long (scores that nobody scales leave many), and the library's f32 products of few rows are slow.
 constexpr Bound of_squares = {0.28, 0.75};
