@@ -29,7 +29,7 @@ __device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const
   }
 }
 
-extern "C" __global__ void __launch_bounds__(256, 2) k1_grouped_silu(
+extern "C" __global__ void __launch_bounds__(256, 1) k1_grouped_silu(
     const bf16* __restrict__ p0,
     const bf16* __restrict__ p1,
     const int* __restrict__ p2,
