@@ -61,15 +61,6 @@ void stream(GeneralShape& shape, const ProductWork& work, const Target& target) 
   }
 }
 
-/// For an A100 the compiler needs more registers than two blocks leave, where experts' tiles or several rows stand beside
-/// the sums.
-bool needs_many_registers(const ProductWork& work) {
-  const auto rows = [](const Family& family) {
-    return std::ranges::count_if(family.group.reads, [&](int read) { return family.is_column_vector(read); });
-  };
-  return work.first().experts.any() || std::ranges::any_of(work.families, [&](const Family& f) { return rows(f) > 1; });
-}
-
 /// What a thread, a warp or a tile has of a row. Keys of rankings are of eight bytes, and so is what lies beside them.
 std::int64_t bytes_of_row(const ProductWork& work) {
   const bool ranks = std::ranges::any_of(work.rows.parts, [](const plan::RowPart& part) { return part.best > 0; });
@@ -175,7 +166,9 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     if (own <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
     const bool turned = !left_layout(product, element).along_k && right_along_k;
-    const bool few_parts = bytes_of_row(work) <= 8 && !(target.compute_capability == 80 && needs_many_registers(work));
+    // An A100's compiler lacks three registers for two blocks of experts' tiles.
+    const bool lacks = target.compute_capability == 80 && product.experts.any();
+    const bool few_parts = bytes_of_row(work) <= 8 && !lacks;
     bool few_sums = sums <= 2;
     if (const auto& tile = work.group.knobs.tile) {
       shape.rows = tile->rows;

@@ -69,6 +69,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_grouped_silu(
     if (step < steps) bring_in(step);
     copy_commit();
   }
+#pragma unroll 1
   for (int step = 0; step < steps; ++step) {
     copy_wait<stages - 2>();
     __syncthreads();  // this stage is there for all; all have done with the one before, which is filled again
