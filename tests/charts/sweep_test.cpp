@@ -118,7 +118,7 @@ TEST(Sweep, GrowthOverRowsSaysWhatTheLastOfThemTake) {
               ::testing::MatchesRegex("Model: 64 rows take 1\\.0[0-9]x the time of 1"));
   EXPECT_THAT(charts::sweep_titles(rows, SweepHeight::speedup).model, HasSubstr("fusing gives"));
   EXPECT_THAT(charts::sweep_titles(measured(sizes()), SweepHeight::growth).truth,
-              ::testing::MatchesRegex("Measured: 1 GiB take [0-9]+x the time of 64 KiB"));
+              ::testing::MatchesRegex("Measured: 1 GiB takes [0-9]+x the time of 64 KiB"));
 }
 
 /// Rows of 64 to 512, whose error doubles with each point, the fused plan's not.
