@@ -95,14 +95,14 @@ TEST(Lesson02, WhoSkippedIsToldWhereAQuestionMarkIsAsked) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));
   stage->go_to_step(9);
-  ASSERT_THAT(stage.twin(), HasSubstr("saves ? of the traffic"));
+  ASSERT_THAT(stage.twin(), HasSubstr("saves ? of the trips"));
   EXPECT_THAT(stage.twin(), HasSubstr("Steps 1, 2, 4, 6 and 7 ask for numbers shown as ? here"));
   for (const int step : {1, 2, 4, 6}) ASSERT_TRUE(tests::answer(stage, "02", step));
   stage->go_to_step(9);
   EXPECT_THAT(stage.twin(), HasSubstr("Step 7 asks for a number shown as ? here"));
   ASSERT_TRUE(tests::answer(stage, "02", 7));
   stage->go_to_step(9);
-  EXPECT_THAT(stage.twin(), HasSubstr("saves 50% of the traffic"));
+  EXPECT_THAT(stage.twin(), HasSubstr("saves 50% of the trips"));
   EXPECT_EQ(stage.node("unanswered.numbers"), nullptr);
 }
 

@@ -105,7 +105,7 @@ TEST_F(SupervisorCompiles, ARequestThatKillsThreeIsSetAsideAndStaysSo) {
   EXPECT_THAT(failed.sentence, testing::AllOf(HasSubstr("3 times"), HasSubstr("Killed")));
   worker.send(2, good());
   failed = worker.failure();
-  EXPECT_THAT(failed.sentence, HasSubstr("before and is not run again"));
+  EXPECT_THAT(failed.sentence, HasSubstr("and will not be run again"));
 }
 
 TEST_F(SupervisorCompiles, AHangingRoleIsKilledAtItsDeadline) {
