@@ -398,9 +398,8 @@ std::vector<std::string> Monkey::step() {
   page_faults(faults);
   if (Clock::now() - begin > patience) {
     const auto seconds = [](auto span) { return std::chrono::duration<double>(span).count(); };
-    faults.push_back(
-        fmt::format("it took too long: {:.1f} s to be done, {:.1f} s to settle, {:.1f} s to draw",
-                    seconds(did - begin), seconds(settled - did), seconds(Clock::now() - settled)));
+    faults.push_back(fmt::format("it took too long: {:.1f} s to be done, {:.1f} s to settle, {:.1f} s to draw",
+                                 seconds(did - begin), seconds(settled - did), seconds(Clock::now() - settled)));
   }
   for (const auto* node : session::all_nodes(session_->view())) {
     seen_.insert(std::string(session::name(node->purpose)));
