@@ -467,7 +467,8 @@ TEST(Keyboard, GoesToWhatTheViewOpensAndScrollsThePartThatItIsIn) {
   EXPECT_DOUBLE_EQ(window.placement("prose.1")->box.y, words);
 }
 
-/// A page begins with two parts that scroll; beside the inspector it has three, and the keyboard may start in the third.
+/// A page begins with two parts that scroll; beside the inspector it has three, and the keyboard may start in the
+/// third.
 TEST(Keyboard, RevealsWhatLiesInAPartThatThePageBeforeDidNotHave) {
   tests::Stage stage;
   ASSERT_TRUE(stage->open_lesson("15"));
