@@ -97,7 +97,7 @@ for (int r = threadIdx.x; r < rows && m0 + r < m; r += threads) {
 class GeneralProduct {
  public:
   GeneralProduct(const ProductWork& work, const Target& target)
-      : work_(work), parts_(work), shape_(general_shape(work, target)), before_hopper_(target.compute_capability < 90) {
+      : work_(work), parts_(work), shape_(general_shape(work, target)) {
     left_ = left_layout(work.first(), bytes(work.first().left));
     for (const Family& family : work.families) {
       for (const plan::Product& product : family.products) {
@@ -168,9 +168,7 @@ class GeneralProduct {
         {"column_tiles", number(column_tiles(work_, shape_.columns))},
         {"sums", number(work_.sums())},
         {"steps", number(divided_up(product.k, shape_.depth))},
-        // Before Hopper the compiler unrolls few steps whole, and keeps all their addresses where sums should be.
-        {"rolled",
-         before_hopper_ && shape_.tensor_cores && divided_up(product.k, shape_.depth) <= 16 ? "#pragma unroll 1" : ""},
+        {"rolled", shape_.rolled ? "#pragma unroll 1" : ""},
         {"m", product.experts.any() ? "" : fmt::format("constexpr int m = {};", product.m)},
         {"expert", expert()},
         {"first_row", product.experts.any() ? "own.row" : "tile_row * rows"},
@@ -377,7 +375,6 @@ class GeneralProduct {
   const ProductWork& work_;
   const ProductParts parts_;
   const GeneralShape shape_;
-  const bool before_hopper_;
   OperandLayout left_;
   std::vector<OperandLayout> rights_;  ///< of all families' products in order
   bool right_along_k_ = true;

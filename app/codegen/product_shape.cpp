@@ -166,17 +166,18 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     if (own <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
     const bool turned = !left_layout(product, element).along_k && right_along_k;
+    const bool few_parts = bytes_of_row(work) <= 8;
     // An A100's compiler lacks three registers for two blocks of experts' tiles.
     const bool lacks = target.compute_capability == 80 && product.experts.any();
-    const bool few_parts = bytes_of_row(work) <= 8 && !lacks;
     bool few_sums = sums <= 2;
     if (const auto& tile = work.group.knobs.tile) {
       shape.rows = tile->rows;
       shape.columns = tile->columns;
       few_sums = sums * tile->rows * tile->columns <= largest_tile;
     }
-    shape.resident = shape.tensor_cores && few_sums && !turned && few_parts ? 2 : 1;  // as the registers allow
+    shape.resident = shape.tensor_cores && few_sums && !turned && few_parts && !lacks ? 2 : 1;  // as registers allow
   }
+  shape.rolled = target.compute_capability < 90 && shape.tensor_cores && divided_up(product.k, shape.depth) <= 16;
   const std::int64_t stage = shape.stage_bytes(sums, 8 * element, chain::bits_of(work.right_dtype()));
   const std::int64_t blocks =
       column_tiles(work, shape.columns) * most_row_tiles(product, shape.rows) * product.matrices();

@@ -14,6 +14,9 @@ struct GeneralShape {
   int stages = 4, threads = 256, resident = 2;
   std::int64_t shared = 0;  ///< bytes
   bool streams = false;     ///< few rows: the right operand's bytes are all there is to it
+  /// Steps of k stay a loop: before Hopper the compiler unrolls few of them whole, and keeps all their addresses where
+  /// sums should be.
+  bool rolled = false;
   [[nodiscard]] int stage_bytes(int sums, std::int64_t left_bits, std::int64_t right_bits) const {
     return static_cast<int>((rows * left_bits + columns * sums * right_bits) * depth / 8);
   }
