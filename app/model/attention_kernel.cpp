@@ -31,7 +31,8 @@ double lines_of(const chain::Chain& chain, const plan::Product& product) {
 }
 
 /// On a GPU the products and what is done to the scores between them partly hide each other: of each this much is seen
-/// (H100, 2026-11-25, gpu-check attention: 4 x 16 heads of 4096 tokens, d = 128 and 64). f32 by plain loops is slower.
+/// (H100, 2026-11-25, gpu-check attention: 4 x 16 heads of 4096 tokens, d = 128 and 64). f32 on CUDA cores is
+/// slower (H200, 2026-11-28, a recording of one head of 4096 tokens).
 constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.0;
 /// What the same kernel reached of its card's data sheet: 626 of 989 TFLOP/s.
 constexpr double share_of_sheet = 0.63;
