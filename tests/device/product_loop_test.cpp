@@ -28,8 +28,16 @@ struct Subject {
 
 Subject plain(std::int64_t m, std::int64_t n, std::int64_t k, chain::Dtype dtype = chain::Dtype::f32) {
   Subject subject;
-  subject.product = {
-      .op = 2, .m = m, .n = n, .k = k, .left = 0, .right = 1, .left_at = {0, 0, k, 1}, .right_at = {0, 0, n, 1}};
+  subject.product = {.op = 2,
+                     .m = m,
+                     .n = n,
+                     .k = k,
+                     .left = 0,
+                     .right = 1,
+                     .left_at = {0, 0, k, 1},
+                     .right_at = {0, 0, n, 1},
+                     .pages = {},
+                     .experts = {}};
   subject.dtype = dtype;
   subject.left_size = m * k;
   subject.right_size = k * n;

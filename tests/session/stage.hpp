@@ -9,6 +9,8 @@
 #include "session/session.hpp"
 
 #include <algorithm>
+#include <concepts>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +21,10 @@ namespace tests {
 class Home {
  public:
   Home() { base::set_places({.data = {}, .home = folder_.path()}); }
+  /// As that one was left.
+  explicit Home(const std::filesystem::path& left) : Home() {
+    std::filesystem::copy(left, folder_.path(), std::filesystem::copy_options::recursive);
+  }
   ~Home() { base::set_places({}); }
   [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
 
@@ -29,7 +35,10 @@ class Home {
 class Stage {
  public:
   Stage() : Stage([](session::Services&) {}) {}
-  template <class Change>
+  /// Comes back to a home as it was left, and keeps what is answered there.
+  explicit Stage(const std::filesystem::path& left)
+      : home_(left), session_(services([](session::Services& services) { services.keeps_answers = true; })) {}
+  template <std::invocable<session::Services&> Change>
   explicit Stage(Change change) : session_(services(change)) {}
 
   session::Session& operator*() { return session_; }

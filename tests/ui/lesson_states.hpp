@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -96,12 +98,29 @@ inline void answer_rightly(Stage& stage, const LessonStep& step) {
   ASSERT_FALSE(open) << step.named("still asks");
 }
 
-/// The lesson at this step, all before it answered.
-inline void open(Stage& stage, const LessonStep& step) {
-  ASSERT_TRUE(stage->open_lesson(step.lesson));
-  for (int before = 1; before < step.number; ++before) answer_rightly(stage, {step.lesson, before});
-  stage->go_to_step(step.number);
+/// The home of a student who has answered all steps before this one and closed the window. Made once: what a run of
+/// those steps left is checked number by number.
+inline const std::filesystem::path& answered_before(const LessonStep& step) {
+  static std::map<std::string, std::vector<std::unique_ptr<TemporaryFolder>>> known;
+  std::vector<std::unique_ptr<TemporaryFolder>>& left = known[step.lesson];
+  if (left.empty()) left.push_back(std::make_unique<TemporaryFolder>());
+  for (int answered = static_cast<int>(left.size()); answered < step.number; ++answered) {
+    Stage stage(left.back()->path());
+    EXPECT_TRUE(stage->open_lesson(step.lesson));
+    answer_rightly(stage, {step.lesson, answered});
+    left.push_back(std::make_unique<TemporaryFolder>());
+    std::filesystem::copy(stage.home().path(), left.back()->path(), std::filesystem::copy_options::recursive);
+  }
+  return left.at(static_cast<std::size_t>(step.number) - 1)->path();
 }
+
+/// As that student comes back.
+struct AtStep : Stage {
+  explicit AtStep(const LessonStep& step) : Stage(answered_before(step)) {
+    EXPECT_TRUE((*this)->open_lesson(step.lesson));
+    (*this)->go_to_step(step.number);
+  }
+};
 
 /// As long as an answer of its kind may come.
 inline bool type_longest(Stage& stage, const LessonStep& step) {
@@ -117,8 +136,7 @@ inline bool type_longest(Stage& stage, const LessonStep& step) {
 /// longest guess.
 template <class Seen>
 void asked_states(const LessonStep& step, const Seen& seen) {
-  Stage stage;
-  open(stage, step);
+  AtStep stage(step);
   seen(stage, step.named("asked"));
   if (stage->act("scene.seek", "1")) seen(stage, step.named("played"));
   if (stage->act("hint")) seen(stage, step.named("hint"));
@@ -128,8 +146,7 @@ void asked_states(const LessonStep& step, const Seen& seen) {
 template <class Seen>
 void wrong_states(const LessonStep& step, const Seen& seen) {
   if (step.is_run()) return;
-  Stage stage;
-  open(stage, step);
+  AtStep stage(step);
   if (step.task().kind->by == lesson::By::marks) {
     for (const char* arrow : {"arrow:k2.write.y", "arrow:k1.read.x"}) (void)stage->act(arrow);
     (void)stage->act("guess.lock");
@@ -162,8 +179,7 @@ template <class Seen>
 void run_states(const LessonStep& step, const Seen& seen) {
   if (!step.is_run()) return;
   {
-    Stage stage;
-    open(stage, step);
+    AtStep stage(step);
     stage.orders().sampling = 0;
     stage.orders().hold = true;
     ASSERT_TRUE(stage->act("run.start"));
@@ -174,8 +190,7 @@ void run_states(const LessonStep& step, const Seen& seen) {
     stage->wait();
   }
   const auto ran = [&](const char* state, auto order) {
-    Stage stage;
-    open(stage, step);
+    AtStep stage(step);
     order(stage.orders());
     ASSERT_TRUE(stage->act("run.start"));
     stage->wait();
