@@ -127,9 +127,9 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   const bool with_bytes = view.bytes && tells_bytes(drawing, place.height);
   // The hardware counts all tensors: beside one's bytes its number would be misread.
   const CounterReading reading = counter_reading(data, lane.plan);
-  // What the program's own loops add up to is the number above it, once more.
-  const bool counter =
-      view.bytes && lane.counted.empty() && !reading.by_loops && place.height >= drawing.scaled(with_counter);
+  // What the program's own loops add up to is the number above it, once more; and before a run nothing was counted.
+  const bool counted = !data.measurements.empty() && !reading.by_loops;
+  const bool counter = view.bytes && counted && lane.counted.empty() && place.height >= drawing.scaled(with_counter);
   const double high = drawing.scaled(counter ? with_counter : with_bytes ? with_bytes_alone : plain_meter);
   drawing.rect({{place.x, place.y},
                 place.width,

@@ -50,7 +50,7 @@ class Scene {
                   .lanes = script_.lanes.size(),
                   .caption = drawing_.scaled(22),
                   .gap = drawing_.scaled(10)};
-    room.depot = std::ranges::any_of(script_.lanes, [&](const SceneLane& lane) { return has_depot(lane, moment); });
+    room.depot = std::ranges::any_of(script_.lanes, [&](const SceneLane& lane) { return has_depot(lane); });
     const auto places_with = [&](bool bytes) {
       room.meter_wide = meter_width(drawing_, bytes);
       room.meter_high = meter_height(drawing_, bytes);
@@ -78,16 +78,14 @@ class Scene {
   }
 
  private:
-  /// Only where a truck turns at it, or where the signs are a map.
-  static bool has_depot(const SceneLane& lane, const Moment& moment) {
-    return moment.named || std::ranges::any_of(lane.events, &SceneEvent::depot);
-  }
+  /// Only where a truck turns at it.
+  static bool has_depot(const SceneLane& lane) { return std::ranges::any_of(lane.events, &SceneEvent::depot); }
 
   void draw_lane(const SceneLane& lane, const Moment& moment, const LanePlace& place) {
     draw_caption(lane, moment, place.caption);
     draw_meter(drawing_, data_, lane, {moment.seconds, moment.bytes, moment.lit("meter")}, place.meter);
     town::Site site = place.site;
-    site.depot = has_depot(lane, moment);
+    site.depot = has_depot(lane);
     const Brush brush(drawing_.figure.marks, place.origin, place.scale);
     draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), site, true}, brush);
   }
@@ -126,7 +124,7 @@ class Scene {
     const double lane_high = (high - head) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       const double y = top + head + lane_high * static_cast<double>(i);
-      const bool depot = has_depot(script_.lanes[i], {});
+      const bool depot = has_depot(script_.lanes[i]);
       const double scale =
           std::min((wide - meter) / town::least_width(depot), (lane_high - drawing_.scaled(4)) / town::least_height);
       const town::Site site{(wide - meter) / scale, 0, depot};

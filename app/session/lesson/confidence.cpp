@@ -5,7 +5,6 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
-#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -30,7 +29,7 @@ void list(std::string& all, std::string_view one) {
 
 /// "K1", and a worker where the course has not come to kernels.
 std::string kernel_name(const Desk& desk, int kernel) {
-  const bool plain = has_stage(desk) && !desk.course->introduced.contains("bytes");
+  const bool plain = !has_learned(desk, "bytes");
   return plain ? base::say("session.walk.worker", {{"n", std::to_string(kernel)}}) : fmt::format("K{}", kernel);
 }
 

@@ -105,9 +105,10 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const less
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
+  if (!has_learned(desk, "depot")) film->data.spec.reset();  // no truck turns at a shop that nobody has told of
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
-  film->plain = !desk.pages.has(PageKind::lab) && has_stage(desk) && !desk.course->introduced.contains("bytes");
+  film->plain = !has_learned(desk, "bytes");
   film->weighed = !film->plain && !asks_ratio_of_bytes(rule, bench, film->data.plans);
   film->script = charts::scene_script(
       film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth, counted);

@@ -287,7 +287,7 @@ std::string room_words(const Desk& desk, bool for_the_room) {
     return base::say(shown.blank == Blank::black ? "session.class.is_black" : "session.class.is_white");
   }
   std::string said = hands_words(desk, for_the_room);
-  if (said.empty() && shown.says_start) {
+  if (said.empty() && shown.says_start && !(for_the_room && shown.two_windows)) {
     said = base::say("session.class.starts", {{"step", std::to_string(desk.course->at + 1)}});
   }
   return said.empty() ? run_words(desk) : said;

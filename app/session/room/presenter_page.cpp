@@ -51,12 +51,14 @@ std::vector<std::string> said_in_talk(const Desk& desk) {
 }
 
 /// Those before the step's task go with the question, those behind it with the truth: nothing is said too early or too
-/// late. Beside the takeaways all of them have been said.
-void notes(const Desk& desk, std::vector<Node>& nodes) {
+/// late. Of a run, which asks nothing, both can be read before it where nobody else does (`alone`). Beside the takeaways
+/// all of them have been said.
+void notes(const Desk& desk, bool alone, std::vector<Node>& nodes) {
   int said = 0, done = 0;
-  const auto add = [&](bool say, const std::string& text) {
+  const auto add = [&](bool say, const std::string& text, bool later = false) {
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose, text);
-    node.label = base::text(say ? "session.class.say" : "session.class.do");
+    const std::string key = std::string("session.class.") + (later ? "then." : "") + (say ? "say" : "do");
+    node.label = base::text(key);
     nodes.push_back(std::move(node));
   };
   const std::vector<std::string> of_talk = said_in_talk(desk);
@@ -69,6 +71,13 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
     const bool say = block.is(lesson::fences::say);
     if (say && !of_talk.empty()) continue;
     add(say, lesson::fill(block.text, desk.course->lesson, known, block.chain));
+  }
+  const auto& task = desk.course->step().task;
+  if (!alone || told || !task || !task->kind->is_run()) return;
+  for (const Block& block : desk.course->step().blocks) {
+    if (!is_note(block) || !block.after_task) continue;
+    add(block.is(lesson::fences::say),
+        lesson::fill(block.text, desk.course->lesson, known, block.chain, base::text("session.class.unrun")), true);
   }
 }
 
@@ -149,7 +158,7 @@ Node presenter_page(const Desk& desk) {
   if (std::string said = room_words(desk); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
-  notes(desk, nodes);
+  notes(desk, alone, nodes);
   if (course.step().task) nodes.push_back(question(desk, *course.step().task));
   append(hands_nodes(desk));
   if (auto answer = told ? answer_node(desk, tally) : std::nullopt) nodes.push_back(*std::move(answer));

@@ -31,6 +31,9 @@ namespace session {
 [[nodiscard]] Node figure_node(figure::Figure figure);
 /// What runs both plans, or why it cannot now.
 [[nodiscard]] Action run_action(const Desk& desk, const Bench& bench);
+/// Whether who reads this page has met a tab of the stage or the scene's depot (lesson::stage_tabs): in a lesson with a
+/// stage what the course has introduced by then, elsewhere all of it.
+[[nodiscard]] bool has_learned(const Desk& desk, std::string_view what);
 
 /// Shows this chain as it ran on a card another day; nothing where there is no recording, or it is open.
 [[nodiscard]] std::optional<Action> recording_action(const Desk& desk, const Bench& bench);

@@ -95,6 +95,11 @@ Node figure_node(figure::Figure figure) {
   return node;
 }
 
+bool has_learned(const Desk& desk, std::string_view what) {
+  const bool of_lesson = desk.course != nullptr && desk.course->lesson.stage && !desk.pages.has(PageKind::lab);
+  return !of_lesson || desk.course->introduced.contains(std::string(what));
+}
+
 Action run_action(const Desk& desk, const Bench& bench) {
   const bool ran = bench.is_of(record::Source::measured);
   Action run = action("run.start", ran ? "session.run.again" : "session.run.start", {"Ctrl+Enter"});
@@ -110,7 +115,8 @@ std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
   const bool open = bench.is_of(record::Source::recorded);
   if (open || desk.running || desk.services.recorded == desk.services.device) return std::nullopt;
   if (!is_recorded(desk, bench)) return std::nullopt;
-  Action action = session::action("recording.open", "session.recording.open", {"Ctrl+R"});
+  const char* label = has_learned(desk, "bytes") ? "session.recording.open" : "session.recording.open.plain";
+  Action action = session::action("recording.open", label, {"Ctrl+R"});
   if (auto why = why_closed(desk, bench); !why.empty()) return disabled(std::move(action), std::move(why));
   return action;
 }
