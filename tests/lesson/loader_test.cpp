@@ -557,7 +557,7 @@ TEST_F(Course, MistakesInWhatALessonIntroduces) {
   };
   const auto unknown = mistake_of("lessons = [\n  { folder = \"07\", introduces = [\"trips\", \"smells\"] },\n]\n");
   EXPECT_EQ(brief({unknown})[0], "2:43 the stage has no tab 'smells'");
-  EXPECT_EQ(unknown.hint, "it has scene, trips, bytes, kernels, numbers, roofline, timeline and errors");
+  EXPECT_EQ(unknown.hint, "it has scene, trips, bytes, kernels, numbers, roofline, timeline, errors and depot");
   EXPECT_THAT(brief({mistake_of("lessons = [{ introduces = [] }]\n")}),
               ElementsAre("1:12 a lesson of the course needs 'folder'"));
   EXPECT_THAT(brief({mistake_of("lessons = [{ folder = \"07\", tabs = [] }]\n")}),

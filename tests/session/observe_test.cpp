@@ -72,7 +72,7 @@ TEST(Observe, AfterAWrongTapEveryTabStillOpens) {
   EXPECT_EQ(seen(stage), "figure.bytes ");
   std::vector<std::string> tabs;
   for (const auto& action : stage.node("stage")->actions) tabs.push_back(action.id);
-  ASSERT_GT(tabs.size(), 2u);
+  ASSERT_GE(tabs.size(), 2u);
   for (const auto& tab : tabs) {
     ASSERT_TRUE(stage->act(tab));
     EXPECT_EQ("stage:" + seen(stage), tab + " ");

@@ -77,7 +77,7 @@ class Lane {
     std::vector<Sign> all{
         {"scene.sign.warehouse", "scene.sign.memory", 0, town::warehouse_gate + 22, 75, 30 - rise, 24, 26},
         // Clear of caps and of hands that are up.
-        {"scene.sign.dock", "scene.sign.registers", dock - 8, site_.width, dock + town::dock_width / 2, 24 - rise,
+        {"scene.sign.dock", "scene.sign.chip", dock - 8, site_.width, dock + town::dock_width / 2, 24 - rise,
          18 + rise / 2, 22}};
     if (site_.depot) all.push_back({"scene.sign.depot", "scene.sign.cache", shop - 70, shop + 70, shop, 16, 40, 0});
     return all;
