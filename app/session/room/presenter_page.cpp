@@ -51,14 +51,13 @@ std::vector<std::string> said_in_talk(const Desk& desk) {
 }
 
 /// Those before the step's task go with the question, those behind it with the truth: nothing is said too early or too
-/// late. Of a run, which asks nothing, both can be read before it where nobody else does (`alone`). Beside the takeaways
-/// all of them have been said.
+/// late. Of a run, which asks nothing, both can be read before it where nobody else does (`alone`). Beside the
+/// takeaways all of them have been said.
 void notes(const Desk& desk, bool alone, std::vector<Node>& nodes) {
   int said = 0, done = 0;
-  const auto add = [&](bool say, const std::string& text, bool later = false) {
+  const auto add = [&](bool say, const std::string& text) {
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose, text);
-    const std::string key = std::string("session.class.") + (later ? "then." : "") + (say ? "say" : "do");
-    node.label = base::text(key);
+    node.label = base::text(say ? "session.class.say" : "session.class.do");
     nodes.push_back(std::move(node));
   };
   const std::vector<std::string> of_talk = said_in_talk(desk);
@@ -74,11 +73,15 @@ void notes(const Desk& desk, bool alone, std::vector<Node>& nodes) {
   }
   const auto& task = desk.course->step().task;
   if (!alone || told || !task || !task->kind->is_run()) return;
+  const std::size_t before = nodes.size();
   for (const Block& block : desk.course->step().blocks) {
     if (!is_note(block) || !block.after_task) continue;
     add(block.is(lesson::fences::say),
-        lesson::fill(block.text, desk.course->lesson, known, block.chain, base::text("session.class.unrun")), true);
+        lesson::fill(block.text, desk.course->lesson, known, block.chain, base::text("session.class.unrun")));
   }
+  if (nodes.size() == before) return;
+  nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(before),
+               notice("class.after", Said::foot, std::string(base::text("session.class.after_run"))));
 }
 
 /// Why the right answer is right: before the truth for the presenter alone, and so in a window of their own. Of a run,
