@@ -10,8 +10,8 @@
 namespace lesson {
 
 /// What `introduces` in lessons/course.toml may name, in the order of the tabs; last, the scene's depot.
-inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",    "kernels",
-                                                  "numbers", "roofline", "timeline", "errors",   "depot"};
+inline constexpr std::string_view stage_tabs[] = {"scene",    "trips",    "bytes",  "kernels", "numbers",
+                                                  "roofline", "timeline", "errors", "depot"};
 
 /// Those of them that a run fills, in the order in which a page without a stage shows them.
 inline constexpr std::string_view run_tabs[] = {"bytes", "roofline", "kernels", "errors"};
