@@ -211,9 +211,10 @@ class Bars {
     drawing_.text({frame_.body.left, frame_.bottom - drawing_.scaled(4)}, words, type::small);
   }
 
-  /// What hatching means, if anything is hatched; returns the width it takes.
+  /// What hatching means, if anything is hatched, and then a folded corner too; returns the width it takes.
   double draw_legend() {
     bool hatched = false;
+    const bool recorded = std::ranges::find(frame_.tellers, Source::recorded, &Teller::source) != frame_.tellers.end();
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
       for (const Teller& teller : frame_.tellers) {
         for (const Panel& panel : frame_.panels)
@@ -224,11 +225,21 @@ class Bars {
     const Seen seen = since(Stage::truth, "legend");
     const double y = drawing_.foot_line(), side = drawing_.scaled(12);
     const Paint paint{Role::quiet_ink, Shade::fill};
-    drawing_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
-    const std::string words = base::say("chart.legend.by_construction", {{"how", by_construction_words()}});
-    const double from = frame_.body.left + side * 1.6 + drawing_.scaled(6);
-    drawing_.text({from, y}, words, type::small, seen);
-    return from - frame_.body.left + drawing_.width_of(words, type::small);
+    double x = frame_.body.left;
+    const auto entry = [&](bool hatch, const std::string& words) {
+      const figure::Rect bar{{x, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, hatch};
+      drawing_.rect(bar, seen);
+      if (!hatch) draw_tab(drawing_, bar, seen);
+      x += side * 1.6 + drawing_.scaled(6);
+      drawing_.text({x, y}, words, type::small, seen);
+      x += drawing_.width_of(words, type::small);
+    };
+    entry(true, base::say("chart.legend.by_construction", {{"how", by_construction_words()}}));
+    if (recorded) {
+      x += drawing_.scaled(16);
+      entry(false, std::string(base::text("chart.legend.recorded")));
+    }
+    return x - frame_.body.left;
   }
 
   const ChartData& data_;

@@ -35,8 +35,10 @@ std::vector<Node> chain_nodes(const Desk& desk, const Block& block, int) {
   const Course& course = *desk.course;
   const auto found = course.benches.find(block.name);
   const bool smaller = found != course.benches.end() && found->second->smaller;
-  Node node = make("chain." + block.name, Purpose::chain, base::say("session.chain", {{"name", block.name}}),
-                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
+  Node node =
+      make("chain." + block.name, Purpose::chain,
+           base::say(has_learned(desk, "bytes") ? "session.chain" : "session.chain.plain", {{"name", block.name}}),
+           smaller ? chain::expanded_text(*found->second->chain) : block.text);
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
   if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
   return {std::move(node)};

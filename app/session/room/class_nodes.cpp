@@ -189,6 +189,10 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   if (const auto recorded = runs ? recording_action(desk, *bench_of_page(desk)) : std::nullopt) {
     all.push_back(*recorded);
   }
+  // What a run of another day left is not what the notes say: the room can see one of its own.
+  if (runs && !desk.running && bench_of_page(desk)->is_of(record::Source::measured)) {
+    all.push_back(run_action(desk, *bench_of_page(desk)));
+  }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(action("class.flip",
                          desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", {"P"}));

@@ -64,6 +64,8 @@ Node next_thumbnail(const Desk& desk) {
     node.figure = std::move(picture->figure);
     if (const lesson::Block* words = asking_block(course.lesson.steps[at]))
       node.paragraphs = lesson::paragraphs(class_text(desk, *words));
+  } else if (const lesson::Block* words = asking_block(course.lesson.steps[at])) {
+    node.paragraphs = lesson::paragraphs(class_text(desk, *words));
   } else if (const auto& task = course.lesson.steps[at].task) {
     node.paragraphs = lesson::paragraphs(lesson::fill(task->question, readable(desk), task->chain));
     node.paragraphs.resize(std::min<std::size_t>(node.paragraphs.size(), 1));
