@@ -191,7 +191,7 @@ TEST_F(ClassMerge, DrawsTheCloudInEveryFormAndNamesNobody) {
     EXPECT_THAT(read(name), Not(HasSubstr("student7"))) << name;
   }
   EXPECT_THAT(read("cloud.svg"), AllOf(HasSubstr("guess.ratio.40"), HasSubstr("truth.ratio")));
-  EXPECT_THAT(read("cloud.csv"), HasSubstr("ratio,How much faster by trips alone?,guess,4,,10,no,"));
+  EXPECT_THAT(read("cloud.csv"), HasSubstr("ratio,Compare the two counts,guess,4,,10,no,"));
 }
 
 TEST_F(ClassMerge, TwoLessonsNeedANameForTheirFigure) {
