@@ -305,14 +305,13 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
   auto guesses = desk.pages.has(PageKind::room) ? guesses_of_room(desk, bench) : guesses_of(desk, bench);
   // Of trips the guess was told with its own step; here the clock answers.
   if (!lab) std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
-  const auto is_learned = [&](const char* what) { return lab || desk.course->introduced.contains(what); };
   const auto leave = stage.leave();
-  const bool asks = guesses.empty() && leave && is_learned("bytes") && has_stage(desk) &&
+  const bool asks = guesses.empty() && leave && has_learned(desk, "bytes") && has_stage(desk) &&
                     !desk.pages.has(PageKind::room) &&
                     std::ranges::any_of(observe_nodes(desk.course->attempt(), bench, *leave), asks_of_the_plot);
   const charts::TripsMoment moment{.seconds = desk.scene.reveals() ? desk.scene.reveal : charts::trips_end,
-                                   .plain = !is_learned("kernels"),
-                                   .bytes = is_learned("bytes"),
+                                   .plain = !has_learned(desk, "kernels"),
+                                   .bytes = has_learned(desk, "bytes"),
                                    .asks = asks};
   return figure_node(
       figure::at(charts::trips_and_time(chart_data(desk, bench, std::move(guesses), stage), moment), stage));

@@ -60,14 +60,14 @@ Node next_thumbnail(const Desk& desk) {
     if (words != nullptr && words->text.find('{') == std::string::npos) {
       std::ranges::move(lesson::paragraphs(words->text), std::back_inserter(node.paragraphs));
     }
-  } else if (auto picture = picture_ahead(desk, at)) {
-    node.figure = std::move(picture->figure);
-    if (const lesson::Block* words = asking_block(course.lesson.steps[at]))
-      node.paragraphs = lesson::paragraphs(class_text(desk, *words));
-  } else if (const lesson::Block* words = asking_block(course.lesson.steps[at])) {
+    return node;
+  }
+  const lesson::Step& step = course.lesson.steps[at];
+  if (auto picture = picture_ahead(desk, at)) node.figure = std::move(picture->figure);
+  if (const lesson::Block* words = asking_block(step)) {
     node.paragraphs = lesson::paragraphs(class_text(desk, *words));
-  } else if (const auto& task = course.lesson.steps[at].task) {
-    node.paragraphs = lesson::paragraphs(lesson::fill(task->question, readable(desk), task->chain));
+  } else if (!node.figure && step.task) {
+    node.paragraphs = lesson::paragraphs(lesson::fill(step.task->question, readable(desk), step.task->chain));
     node.paragraphs.resize(std::min<std::size_t>(node.paragraphs.size(), 1));
   }
   return node;
