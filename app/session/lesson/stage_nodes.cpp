@@ -310,7 +310,7 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
                     !desk.pages.has(PageKind::room) &&
                     std::ranges::any_of(observe_nodes(desk.course->attempt(), bench, *leave), asks_of_the_plot);
   const charts::TripsMoment moment{.seconds = desk.scene.reveals() ? desk.scene.reveal : charts::trips_end,
-                                   .plain = !has_learned(desk, "kernels"),
+                                   .plain = !has_learned(desk, "bytes"),
                                    .bytes = has_learned(desk, "bytes"),
                                    .asks = asks};
   return figure_node(
