@@ -61,6 +61,32 @@ void stream(GeneralShape& shape, const ProductWork& work, const Target& target) 
   }
 }
 
+/// Up to 64 rows: the right operand's bytes are most of it. They come in longer lines, or to more multiprocessors where
+/// wide tiles would leave many of them without one. (H200, 2026-11-28, bf16 at 8192 x 28672: 116 us at 32 rows and 120
+/// at 48; 134 in tiles of 64 x 128 by 32 of k, 136 to 146 in Hopper's. At 8192 x 8192: 36 us at 32 rows and 51 at 64;
+/// 50 and 75 in wide tiles.)
+void some_rows(GeneralShape& shape, const ProductWork& work, const Target& target) {
+  shape.rows = work.first().m <= 32 ? 32 : 64;
+  if (column_tiles(work, shape.columns) * work.first().matrices() * 4 < target.multiprocessors * 3) shape.columns = 64;
+  const bool narrow = shape.columns == 64 && work.sums() == 1;
+  shape.depth = narrow ? 128 : 64;
+  shape.down = shape.rows / (narrow ? 16 : 32);
+  shape.across = narrow ? 2 : 4;
+  shape.threads = shape.down * shape.across * 32;
+}
+
+/// Weights are unpacked by each warp that multiplies them: few stand down, others share k. (H200, 2026-11-28, int4 and
+/// int8 at 8192 x 28672: 78 and 98 us at 32 rows, 126 and 139 at 64, 214 and 259 at 128; 218, 381, 219, 382, 285 and
+/// 442 with four down.)
+void unpacked_once(GeneralShape& shape) {
+  shape.down = divided_up(shape.rows, 64);
+  shape.across = shape.columns / 32;
+  shape.parts = 8 / (shape.down * shape.across);
+  shape.threads = 256;
+  shape.depth = shape.rows <= 64 ? 128 : 64;
+  shape.resident = shape.rows <= 32 ? 2 : 1;
+}
+
 /// What a thread, a warp or a tile has of a row. Keys of rankings are of eight bytes, and so is what lies beside them.
 std::int64_t bytes_of_row(const ProductWork& work) {
   const bool ranks = std::ranges::any_of(work.rows.parts, [](const plan::RowPart& part) { return part.best > 0; });
@@ -119,7 +145,7 @@ bool takes_hopper(const ProductWork& work, const Target& target) {
   const plan::Product& product = work.first();
   const std::string type = work.type(product.left);
   if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024) return false;
-  if (product.m < 64 || work.sums() > 4 || type == "f32") return false;
+  if (product.m <= 64 || work.sums() > 4 || type == "f32") return false;
   if (left_layout(product, 2).together != 16) return false;
   if (product.left_table >= 0 && reads_beside(work)) return false;
   const bool along_k = right_layout(product, 2).along_k;
@@ -176,6 +202,9 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
       few_sums = sums * tile->rows * tile->columns <= largest_tile;
     }
     shape.resident = shape.tensor_cores && few_sums && !turned && few_parts && !lacks ? 2 : 1;  // as registers allow
+    const bool some = product.m <= 64 && sums <= 2 && !work.group.knobs.tile;
+    if (shape.tensor_cores && some) some_rows(shape, work, target);
+    if (shape.tensor_cores && work.is_packed() && sums <= 2) unpacked_once(shape);
   }
   shape.rolled = target.compute_capability < 90 && shape.tensor_cores && divided_up(product.k, shape.depth) <= 16;
   const std::int64_t stage = shape.stage_bytes(sums, 8 * element, chain::bits_of(work.right_dtype()));

@@ -23,7 +23,7 @@ struct GeneralShape {
 };
 [[nodiscard]] GeneralShape general_shape(const ProductWork& work, const Target& target);
 
-/// Whether the kernel for a few rows against weights of 4 bits can make these products; it then is the quickest.
+/// Whether the kernel for a few rows against packed weights can make these products; it then is the quickest.
 [[nodiscard]] bool takes_stream(const ProductWork& work, const Target& target);
 [[nodiscard]] Kernel lower_stream_product(const ProductWork& work, const Target& target);
 

@@ -1,9 +1,9 @@
-// A few rows against weights of 4 bits: the weights' bytes are all there is to it. A warp walks its share of k over all
+// A few rows against packed weights: the weights' bytes are all there is to it. A warp walks its share of k over all
 // columns of the block and multiplies what it loads at once, out of registers, on the tensor cores.
 
 /// Neighbouring words, past L1: nobody meets a weight twice. Never put off, so that the loads of later steps are under way.
 template <int words>
-__device__ __forceinline__ void load_words(const i4* from, u32 (&to)[words]) {
+__device__ __forceinline__ void load_words(const void* from, u32 (&to)[words]) {
   if constexpr (words == 4) {
     asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
@@ -15,15 +15,14 @@ __device__ __forceinline__ void load_words(const i4* from, u32 (&to)[words]) {
   }
 }
 
-/// The weights are the left operand of mma.sync, in the order in which they lie in memory: a register holds one weight of
-/// the first and of the third column of a word, or of the second and the fourth. Each row of x is there twice: with a
-/// zero behind it for the one column, and behind a zero for the other. So of the right operand's eight columns a row
-/// takes two.
-template <class T, int words_, int warps_, int rows_>
+/// The weights are the left operand of mma.sync, a column of theirs one of its rows, so that the right operand's eight
+/// columns are as many rows of x. A lane takes four neighbours of 16 in k, in the order in which they lie in memory:
+/// both operands have the same order, and sums do not ask for another.
+template <class T, int bits, int words_, int warps_, int rows_, int ahead>
 struct PackedStream {
-  static constexpr int words = words_, warps = warps_, rows = rows_, columns = 32 * words, ahead = 4;
-  static_assert(rows <= 4, "two of eight columns for each row");
-  f32 sum[words][4] = {};
+  static constexpr int words = words_, warps = warps_, rows = rows_, columns = 32 * words;
+  static constexpr int eights = (rows + 7) / 8, lines = bits / 4;  // of x; of memory for two of k: one, or two
+  f32 sum[eights][words][2][4] = {};
 
   static __device__ __forceinline__ int lane() { return int(threadIdx.x) % 32; }
   static __device__ __forceinline__ int warp() { return int(threadIdx.x) / 32; }
@@ -31,43 +30,59 @@ struct PackedStream {
   static __device__ __forceinline__ int own_column() { return lane() / 4 * 4 * words; }
 
   /// Adds up k terms (a multiple of 16) of `n` columns, those of this block from n0 on.
-  __device__ __forceinline__ void walk(const T* left, i64 left_line, const i4* right, int n, int n0, int k) {
-    const int pair = lane() % 4, row = lane() / 8, steps = k / 16;
-    const bool second = lane() / 4 % 2 == 1, there = row < rows;
-    const i4* const weights = right + (n0 + own_column() < n ? n0 + own_column() : 0);
-    const T* const x = left + (there ? row : 0) * left_line;
-    u32 w[ahead][2][words] = {}, both[ahead][2];  // of a step: the first and the second eight of 16
-    const auto bring = [&](int slot, int step) {
+  template <class Weight>
+  __device__ __forceinline__ void walk(const T* left, i64 left_line, const Weight* right, int n, int n0, int k) {
+    const int pair = lane() % 4, row = lane() / 4, steps = k / 16;
+    int step = warp();  // the next one that is brought in
+    const Weight* from = right + i64(step * 4 + pair) * 2 * lines * n + (n0 + own_column() < n ? n0 + own_column() : 0);
+    const T* x_from = left + row * left_line + step * 16 + pair * 4;
+    u32 w[ahead][2][lines][words] = {};
+    uint2 x[ahead][eights];
+    const auto bring = [&](int slot) {
+      const bool more = step < steps;
 #pragma unroll
-      for (int half = 0; half < 2; ++half) {
-        const int line = step * 8 + half * 4 + pair;  // of pairs of k
-        if (step < steps) load_words(weights + i64(line) * n, w[slot][half]);
-        both[slot][half] = there && step < steps ? *reinterpret_cast<const u32*>(x + line * 2) : 0;
+      for (int line = 0; line < 2 * lines; ++line) {
+        if (more) load_words(from + line * n, w[slot][line / lines][line % lines]);
       }
+#pragma unroll
+      for (int eight = 0; eight < eights; ++eight) {
+        const bool there = more && (rows % 8 == 0 || eight * 8 + row < rows);
+        x[slot][eight] = there ? *reinterpret_cast<const uint2*>(x_from + eight * 8 * left_line) : uint2{};
+      }
+      step += warps;
+      from += i64(warps) * 8 * lines * n;
+      x_from += warps * 16;
     };
 #pragma unroll
-    for (int slot = 0; slot < ahead; ++slot) bring(slot, warp() + slot * warps);
+    for (int slot = 0; slot < ahead; ++slot) bring(slot);
     for (int first = warp(); first < steps; first += ahead * warps) {
 #pragma unroll
       for (int slot = 0; slot < ahead; ++slot) {
-        u32 now[2][words], even[2], odd[2];
+        u32 now[2][lines][words];
+        uint2 own[eights];
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-#pragma unroll
-          for (int of = 0; of < words; ++of) now[half][of] = w[slot][half][of];
-          const u32 own = both[slot][half];
-          even[half] = second ? own << 16 : own & 0xFFFFu;
-          odd[half] = second ? own & 0xFFFF0000u : own >> 16;
+        for (int of = 0; of < words * lines * 2; ++of) {
+          const int half = of / words / lines, line = of / words % lines;
+          now[half][line][of % words] = w[slot][half][line][of % words];
         }
-        bring(slot, first + (slot + ahead) * warps);
+#pragma unroll
+        for (int eight = 0; eight < eights; ++eight) own[eight] = x[slot][eight];
+        bring(slot);
 #pragma unroll
         for (int of = 0; of < words; ++of) {
 #pragma unroll
-          for (int half = 0; half < 2; ++half) {
-            const u32 word = now[half][of];
-            const u32 a[4] = {numbers<4>(word, T{}), numbers<4>(word >> 8, T{}), numbers<4>(word >> 4, T{}),
-                              numbers<4>(word >> 12, T{})};
-            multiply_add(sum[of], a, even[half], odd[half], T{});
+          for (int two = 0; two < 2; ++two) {  // of the word's columns
+            u32 a[4];
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {  // the columns of the first two of k, then of the others
+              const u32 even = now[i / 2][0][of], odd = bits == 4 ? even >> 4 : now[i / 2][lines - 1][of];
+              const int column = two * 2 + i % 2;
+              a[i] = numbers<bits>(__byte_perm(even, odd, column | (4 + column) << 8), T{});  // in bytes 0 and 2
+            }
+#pragma unroll
+            for (int eight = 0; eight < eights; ++eight) {
+              multiply_add(sum[eight][of][two], a, own[eight].x, own[eight].y, T{});
+            }
           }
         }
       }
@@ -76,13 +91,11 @@ struct PackedStream {
 
   /// What all warps have: rows of columns in shared memory, of each warp.
   __device__ __forceinline__ void leave(f32 (&all)[warps][rows][columns]) const {
-    const int row = lane() % 4;
-    if (row < rows) {
 #pragma unroll
-      for (int of = 0; of < words; ++of) {
-#pragma unroll
-        for (int j = 0; j < 4; ++j) all[warp()][row][own_column() + of * 4 + j] = sum[of][j % 2 * 2 + j / 2];
-      }
+    for (int i = 0; i < eights * words * 8; ++i) {
+      const int row = i / (words * 8) * 8 + lane() % 4 * 2 + i % 2;
+      const int column = i / 8 % words * 4 + i / 4 % 2 * 2 + i / 2 % 2;
+      if (row < rows) all[warp()][row][own_column() + column] = sum[i / (words * 8)][i / 8 % words][i / 4 % 2][i % 4];
     }
     __syncthreads();
   }

@@ -50,8 +50,8 @@ struct PackedSums {
             even[half] = word(right, k0 / 2, word_column(of));
             odd[half] = even[half] >> 4;
           } else {
-            even[half] = word(right, k0, word_column(of)) ^ 0x80808080u;
-            odd[half] = word(right, k0 + 1, word_column(of)) ^ 0x80808080u;
+            even[half] = word(right, k0, word_column(of));
+            odd[half] = word(right, k0 + 1, word_column(of));
           }
         }
 #pragma unroll

@@ -61,6 +61,17 @@ std::string for_host(std::string text) {
       {load_matrices(".trans"), "shim_load_matrices(address, m, true);"},
       {multiply_add("bf16"), "shim_multiply_add(d, a, b0, b1, shim_from_bf16);"},
       {multiply_add("f16"), "shim_multiply_add(d, a, b0, b1, shim_from_f16);"},
+      {R"(asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "l"(from));)",
+       "std::memcpy(to, from, 16);"},
+      {R"(asm volatile("ld.global.nc.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(to[0]), "=r"(to[1]) : "l"(from));)",
+       "std::memcpy(to, from, 8);"},
+      {R"(asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(to[0]) : "l"(from));)",
+       "std::memcpy(to, from, 4);"},
+      {R"(asm("sub.f16x2 %0, %1, %2;" : "=r"(y) : "r"(x), "r"(from));)", "y = shim_subtract_f16(x, from);"},
+      {R"(asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(one), "r"(from));)",
+       "y = shim_multiply_add_bf16(x, one, from);"},
       {"extern \"C\" ", ""},
   };
   for (const auto& [from, to] : words) replace_all(text, from, to);

@@ -32,7 +32,7 @@ codegen::Program lowered(const std::string& text, int capability = 90, const cha
 }
 
 TEST(Packed, AProductUnpacksOnItsWay) {
-  const codegen::Program program = lowered(linear("bf16", "i4", 5, 8192, 4096));
+  const codegen::Program program = lowered(linear("bf16", "i4", 9, 8192, 4096));
   ASSERT_EQ(program.kernels.size(), 1u);
   const codegen::Kernel& kernel = program.kernels[0];
   EXPECT_EQ(kernel.arguments.size(), 5u) << "x, w, s, b, y";
@@ -53,7 +53,7 @@ TEST(Packed, ByItselfItIsAKernel) {
 }
 
 TEST(Packed, StreamsKeepEveryMultiprocessorBusy) {
-  const auto blocks = [](int n) { return lowered(linear("bf16", "i4", 5, n, 4096)).kernels[0].launch.grid[0]; };
+  const auto blocks = [](int n) { return lowered(linear("bf16", "i4", 12, n, 4096)).kernels[0].launch.grid[0]; };
   EXPECT_EQ(blocks(28672), 224) << "128 columns each";
   EXPECT_EQ(blocks(8192), 128) << "64 columns each: 128 would leave half of them without a block";
   EXPECT_EQ(blocks(132 * 128), 132);
@@ -61,24 +61,40 @@ TEST(Packed, StreamsKeepEveryMultiprocessorBusy) {
 
 TEST(Packed, AFewRowsStreamTheWeightsOutOfRegisters) {
   const codegen::Kernel kernel = lowered(linear("bf16", "i4", 4, 28672, 4096)).kernels[0];
-  EXPECT_THAT(kernel.source, HasSubstr("PackedStream<bf16, 4, 16, 4>"));
+  EXPECT_THAT(kernel.source, HasSubstr("PackedStream<bf16, 4, 4, 8, 4, 4>"));
   EXPECT_THAT(kernel.source, HasSubstr("* to_f32(p2[column])"));
   EXPECT_EQ(kernel.arguments.size(), 5u) << "x, w, s, b, y";
   EXPECT_EQ(kernel.launch.grid[0], 224) << "128 columns each";
   EXPECT_EQ(kernel.launch.dynamic_shared, 0);
-  EXPECT_EQ(lowered(linear("bf16", "i4", 4, 8192, 4096)).kernels[0].launch.grid[0], 128)
-      << "64: for 132 multiprocessors";
+  EXPECT_THAT(lowered(linear("bf16", "i8", 4, 28672, 4096)).kernels[0].source,
+              HasSubstr("PackedStream<bf16, 8, 4, 8, 4, 2>"));
+  const codegen::Kernel narrow = lowered(linear("bf16", "i4", 4, 8192, 4096)).kernels[0];
+  EXPECT_EQ(narrow.launch.grid[0], 128) << "64 columns each, for 132 multiprocessors";
+  EXPECT_EQ(narrow.launch.block[0], 512) << "one block on each: twice as many warps";
+  const codegen::Kernel one_turn = lowered(linear("bf16", "i4", 8, 132 * 128, 4096)).kernels[0];
+  EXPECT_EQ(one_turn.launch.block[0], 256) << "what 16 warps leave of eight rows does not fit";
   const auto streams = [](int m, int n, int k, const char* packed = "i4", int capability = 90) {
     const std::string source = lowered(linear("bf16", packed, m, n, k), capability).kernels[0].source;
     return source.find("PackedStream<") != std::string::npos;
   };
   EXPECT_TRUE(streams(1, 16, 16));
   EXPECT_TRUE(streams(1, 4096, 4096, "i4", 80));
-  EXPECT_FALSE(streams(5, 4096, 4096)) << "a row takes two of eight columns";
+  EXPECT_TRUE(streams(8, 4096, 4096, "i8"));
+  EXPECT_FALSE(streams(9, 4096, 4096)) << "an operand of mma.sync has eight columns";
   EXPECT_FALSE(streams(1, 4104, 4096)) << "words of a line stand askew";
   EXPECT_FALSE(streams(1, 4096, 4104)) << "a step is 16 of k";
-  EXPECT_FALSE(streams(1, 4096, 4096, "i8"));
   EXPECT_FALSE(streams(1, 4096, 4096, "i4", 75));
+}
+
+TEST(Packed, AWeightIsUnpackedByFewWarps) {
+  const auto sums = [](int m) {
+    const std::string source = lowered(linear("bf16", "i8", m, 28672, 8192)).kernels[0].source;
+    const std::size_t at = source.find("PackedSums<");
+    return source.substr(at, source.find('>', at) - at);
+  };
+  EXPECT_EQ(sums(17), "PackedSums<Left, true, Right, 8, 1, 4, 2");
+  EXPECT_EQ(sums(64), "PackedSums<Left, true, Right, 8, 1, 4, 2");
+  EXPECT_EQ(sums(65), "PackedSums<Left, true, Right, 8, 2, 4, 1");
 }
 
 class PackedCompiles : public testing::TestWithParam<int> {};
@@ -92,6 +108,9 @@ TEST_P(PackedCompiles, SpillsNothingAndSaysNothing) {
     for (const char* dtype : {"bf16", "f16", "f32"}) {
       texts.push_back(linear(dtype, packed, 1, 8192, 4096));
       texts.push_back(linear(dtype, packed, 3, 28672, 4080));
+      texts.push_back(linear(dtype, packed, 8, 28672, 4096));
+      texts.push_back(linear(dtype, packed, 8, 16896, 4096));
+      texts.push_back(linear(dtype, packed, 30, 1000, 514));
       texts.push_back(linear(dtype, packed, 4, 4000, 48));
       texts.push_back(linear(dtype, packed, 16, 77, 130));
       texts.push_back(linear(dtype, packed, 100, 1000, 514));

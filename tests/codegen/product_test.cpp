@@ -70,13 +70,25 @@ TEST_P(ProductCompiles, SpillsNothingAndSaysNothing) {
 INSTANTIATE_TEST_SUITE_P(Cards, ProductCompiles, testing::Values(75, 80, 86, 89, 90, 100, 120),
                          [](const auto& capability) { return fmt::format("sm_{}", capability.param); });
 
+TEST(Product, SomeRowsStreamToEveryMultiprocessor) {
+  const auto sums = [](int m, int n) {
+    const std::string source = lowered(tests::plain_product(Dtype::bf16, m, n, 8192)).source;
+    const std::size_t at = source.find("MmaSums<");
+    return source.substr(at, source.find('>', at) - at);
+  };
+  EXPECT_EQ(sums(17, 28672), "MmaSums<Left, true, Right, false, 1, 4");
+  EXPECT_EQ(sums(64, 28672), "MmaSums<Left, true, Right, false, 2, 4");
+  EXPECT_EQ(sums(32, 8192), "MmaSums<Left, true, Right, false, 2, 2") << "64 tiles of 128 columns, for 132 of them";
+  EXPECT_EQ(sums(64, 8192), "MmaSums<Left, true, Right, false, 4, 2");
+}
+
 TEST(Product, HoppersKernelIsTakenWhereTheCopyEngineCan) {
   EXPECT_EQ(lowered(tests::plain_product(Dtype::bf16, 4096, 4096, 4096)).architecture, "90a");
-  EXPECT_EQ(lowered(tests::plain_product(Dtype::f16, 64, 8, 8)).architecture, "90a");
+  EXPECT_EQ(lowered(tests::plain_product(Dtype::f16, 72, 8, 8)).architecture, "90a");
   for (const auto& [name, one] : std::map<std::string, ProductCase>{
            {"f32 has no tensor cores here", tests::plain_product(Dtype::f32, 4096, 4096, 4096)},
            {"lines of 4095 elements are not aligned", tests::plain_product(Dtype::bf16, 4096, 4095, 4096)},
-           {"few rows", tests::plain_product(Dtype::bf16, 16, 8192, 8192)}}) {
+           {"few rows", tests::plain_product(Dtype::bf16, 64, 8192, 8192)}}) {
     EXPECT_EQ(lowered(one).architecture, "") << name;
     EXPECT_TRUE(lowered(one).maps.empty()) << name;
   }

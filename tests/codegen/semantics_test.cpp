@@ -100,9 +100,10 @@ void replace_between(std::string& text, const std::string& from, const std::stri
 /// Of kernels for tensor cores all stays but their instructions: each sum is added up where its fragment has it, and
 /// tiles are brought in element by element.
 void without_instructions(codegen::Program& program) {
+  // What streams packed weights has none but those that the host does know (host_shim).
+  if (program.prelude.find("struct PackedStream") != std::string::npos) return;
   replace_between(program.prelude, "/// Four 8 x 8 matrices", "/// Warps stand", "");
   replace_between(program.prelude, "// Weights of 8 and 4 bits as 16-bit numbers", "/// Warps stand", "");
-  replace_between(program.prelude, "// Weights of 8 and 4 bits as 16-bit numbers", "/// The weights are the left", "");
   const std::string device = "  __device__ __forceinline__ ";
   for (const std::string name : {"MmaSums", "PackedSums"}) {
     const auto at = program.prelude.find("struct " + name);
@@ -126,15 +127,6 @@ void without_instructions(codegen::Program& program) {
                                 name));
     program.prelude.replace(at, std::string::npos, type);
   }
-  replace_between(program.prelude, device + "void walk(const T* left", "\n  }\n",
-                  R"(  void walk(const T* left, i64 left_line, const i4* right, int n, int n0, int k) {
-    for (int i = 0; i < k * 4 * words && lane() % 4 < rows; ++i) {
-      const int term = i % k, at = i / k, column = n0 + own_column() + at;
-      if (term / 16 % warps != warp() || column >= n) continue;
-      const i4 pair = right[i64(term / 2) * n + column];
-      sum[at / 4][at % 2 * 2 + at % 4 / 2] +=
-          to_f32(left[lane() % 4 * left_line + term]) * (term % 2 == 0 ? even_of(pair) : odd_of(pair));
-    })");
   // Weights go to other lanes, as a left operand in registers does not have to.
   replace_between(
       program.prelude,
@@ -694,7 +686,12 @@ TEST(Semantics, PackedWeights) {
   ampere.compute_capability = 80;
   for (const char* text :
        {"x: bf16[4, 304]; w: i4[304, 144]; s: bf16[144]; b: bf16[144]; y = gelu(x @ dequant(w, s) + b)",
-        "x: f16[1, 16]; w: i4[16, 1040]; s: f16[1040]; y = x @ dequant(w, s)"}) {
+        "x: f16[1, 16]; w: i4[16, 1040]; s: f16[1040]; y = x @ dequant(w, s)",
+        "x: bf16[8, 304]; w: i8[304, 144]; s: bf16[144]; y = x @ dequant(w, s)",
+        "x: f16[3, 80]; w: i8[80, 1040]; s: f16[1040]; y = relu(x @ dequant(w, s))",
+        "x: bf16[12, 80]; w: i8[80, 96]; s: bf16[96]; y = relu(x @ dequant(w, s))",
+        "x: bf16[40, 80]; w: i8[80, 96]; s: bf16[96]; y = relu(x @ dequant(w, s))",
+        "x: f16[70, 80]; w: i4[80, 96]; s: f16[96]; y = relu(x @ dequant(w, s))"}) {
     asked.push_back({text, "none", ampere});
   }
   expect_all_right(asked);

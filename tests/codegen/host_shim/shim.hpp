@@ -94,6 +94,7 @@ inline ucontext_t scheduler;
 inline int current = 0;
 inline const std::function<void()>* body = nullptr;
 inline std::uint64_t exchange[1024];
+inline unsigned running = 0, waiting = 0, rounds = 0;  // threads, threads at a barrier, barriers passed
 
 [[gnu::noinline]] inline void yield() {
   swapcontext(&fibers[current].context, &scheduler);
@@ -102,6 +103,7 @@ inline std::uint64_t exchange[1024];
 inline void enter() {
   (*body)();
   fibers[current].done = true;
+  --running;
   yield();
 }
 
@@ -109,6 +111,8 @@ inline void enter() {
 inline void block(int threads, const std::function<void()>& work) {
   if (fibers.size() < static_cast<std::size_t>(threads)) fibers.resize(threads);
   body = &work;
+  running = static_cast<unsigned>(threads);
+  waiting = 0;
   for (int t = 0; t < threads; ++t) {
     Fiber& fiber = fibers[t];
     if (fiber.stack.empty()) fiber.stack.resize(64 * 1024);
@@ -180,8 +184,18 @@ struct Buffer {
 
 }  // namespace shim
 
+/// Warps come here after different numbers of turns: each waits for all that have not returned.
 inline void __syncthreads() {
-  shim::yield();
+  const unsigned round = shim::rounds;
+  ++shim::waiting;
+  while (round == shim::rounds) {
+    if (shim::waiting >= shim::running) {
+      shim::waiting = 0;
+      ++shim::rounds;
+    } else {
+      shim::yield();
+    }
+  }
 }
 /// Whether any thread of the block says so.
 inline int shim_said[1024];
@@ -292,4 +306,31 @@ inline void shim_multiply_add(float (&d)[4], const unsigned (&a)[4], unsigned b0
     d[i] = static_cast<float>(sum);
   }
   shim::yield();
+}
+
+/// The bytes of both words that a selector names, its lowest digit first.
+inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+  const unsigned long long both = x | static_cast<unsigned long long>(y) << 32;
+  unsigned out = 0;
+  for (unsigned i = 0; i < 4; ++i) out |= static_cast<unsigned>(both >> (selector >> 4 * i & 7) * 8 & 0xFF) << 8 * i;
+  return out;
+}
+inline unsigned shim_subtract_f16(unsigned x, unsigned y) {
+  unsigned out = 0;
+  for (unsigned at = 0; at < 32; at += 16) {
+    const float one = shim_from_f16(static_cast<unsigned short>(x >> at));
+    out |= unsigned{shim_to_f16(one - shim_from_f16(static_cast<unsigned short>(y >> at)))} << at;
+  }
+  return out;
+}
+/// What a kernel asks of it is a whole number that bf16 holds.
+inline unsigned shim_multiply_add_bf16(unsigned x, unsigned y, unsigned z) {
+  const auto number = [](unsigned of, unsigned at) { return shim_from_bf16(static_cast<unsigned short>(of >> at)); };
+  unsigned out = 0;
+  for (unsigned at = 0; at < 32; at += 16) {
+    const unsigned bits = __float_as_uint(number(x, at) * number(y, at) + number(z, at));
+    if ((bits & 0xFFFF) != 0) std::abort();
+    out |= bits >> 16 << at;
+  }
+  return out;
 }
