@@ -41,48 +41,65 @@ struct Tile {
 };
 
 /// A library has smaller tiles for results that the largest would leave most of the GPU idle with; and it parts the sum
-/// itself. Ours are those of codegen/product_shape. Between 17 and 63 rows its small tiles wait for their operands most
-/// of the time (H200, 2026-11-25, recorded products over rows).
-std::span<const Tile> tiles_of(plan::Engine engine, machine::Kind kind, chain::Dtype dtype, std::int64_t rows) {
+/// itself. Ours are those of codegen/product_shape. Between 17 and 64 rows the small tiles wait for their operands most
+/// of the time (H200, 2026-11-28, bf16 at 8192 x 28672: 116 us at 32 rows, 120 at 48; at 8192 x 8192: 36 at 32, 51 at
+/// 64); weights that are unpacked make them wait for that instead.
+std::span<const Tile> tiles_of(plan::Engine engine, machine::Kind kind, chain::Dtype dtype, std::int64_t rows,
+                               bool unpacks) {
   static constexpr Tile of_library[] = {
       {128, 256, 1}, {128, 128, 0.9}, {64, 128, 0.75}, {64, 64, 0.55}, {64, 16, 0.25}};
   static constexpr Tile of_processor[] = {{256, 512, 1}, {64, 64, 0.9}};
-  static constexpr Tile of_few[] = {{16, 64, 1}}, of_some[] = {{64, 128, 0.3}}, of_many[] = {{128, 256, 1}};
+  static constexpr Tile of_few[] = {{16, 64, 1}}, of_many[] = {{128, 256, 1}};
+  static constexpr Tile of_32[] = {{32, 128, 0.2}, {32, 64, 0.17}}, of_64[] = {{64, 128, 0.4}, {64, 64, 0.22}};
+  static constexpr Tile packed_32[] = {{32, 128, 1}, {32, 64, 0.3}}, packed_64[] = {{64, 128, 1}, {64, 64, 0.43}};
+  static constexpr Tile packed[] = {{128, 128, 1}};
   static constexpr Tile of_f32[] = {{128, 128, 1}, {64, 128, 1}};
   if (kind == machine::Kind::cpu) return of_processor;
   if (engine != plan::Engine::own) return of_library;
   if (rows <= 16) return of_few;
   if (dtype == chain::Dtype::f32) return of_f32;
-  return rows < 64 ? of_some : of_many;
+  if (rows > 64) return unpacks ? packed : of_many;
+  if (unpacks) return rows <= 32 ? packed_32 : packed_64;
+  return rows <= 32 ? of_32 : of_64;
 }
 
-/// Operations that the time of all tiles is worth: each wave takes as long as one whole tile of each worker. Ours
-/// multiplies whole tiles, also where rows or columns end inside one.
-double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const machine::DeviceSpec& spec,
-                bool whole) {
-  const auto workers = static_cast<double>(std::max(1, spec.processors));
+/// Tiles of all siblings, and what is multiplied in them. Ours multiply whole tiles, also where rows or columns end
+/// inside one.
+struct Tiled {
   double tiles = 0, flops = 0;
+  /// Each wave takes as long as one whole tile of each worker: all of them so many times as long as a share of each.
+  [[nodiscard]] double waves(double workers) const { return std::ceil(tiles / workers) * workers / tiles; }
+};
+Tiled tiled(std::span<const plan::Product> siblings, const Tile& tile, bool whole) {
+  Tiled all;
   for (const plan::Product& product : siblings) {
     const std::int64_t rows = whole ? tile.rows : std::min(product.m, tile.rows);
     const std::int64_t columns = whole ? tile.columns : std::min(product.n, tile.columns);
     const auto own = static_cast<double>(product.row_tiles(rows) * divided_up(product.n, columns) * product.matrices());
-    tiles += own;
-    flops += whole ? own * 2 * static_cast<double>(rows * columns * product.k) : product.flops();
+    all.tiles += own;
+    all.flops += whole ? own * 2 * static_cast<double>(rows * columns * product.k) : product.flops();
   }
-  return flops * std::ceil(tiles / workers) * workers / tiles / tile.speed;
+  return all;
 }
 
-/// Seconds to unpack weights in the main loop, once for each row of tiles. An H200 takes so long for one weight
-/// (measured on 2026-11-25 and 26: 8192 x 28672 at one row and at five, 8192 x 8192 at 4096 rows); a processor does it
+/// Seconds to unpack weights in the main loop, once for each row of tiles, if all workers do it all the time. An H200
+/// takes so long for one weight beside the arithmetic (measured on 2026-11-28 at 8192 x 28672); a processor does it
 /// while it packs.
 double unpacking(const chain::Chain& chain, std::span<const plan::Product> siblings, machine::Kind kind) {
-  constexpr double least_i4 = 0.19e-12, few_i4 = 0.26e-12, few_i8 = 0.49e-12, many_i4 = 1.0e-12, many_i8 = 1.6e-12;
+  static constexpr struct {
+    std::int64_t rows;  ///< up to so many; beyond the last, that for each 128 of them
+    double i4, i8;
+  } measured[] = {{8, 0.137e-12, 0.216e-12},
+                  {16, 0.22e-12, 0.325e-12},
+                  {32, 0.203e-12, 0.275e-12},
+                  {64, 0.292e-12, 0.339e-12},
+                  {128, 0.45e-12, 0.61e-12}};
   double seconds = 0;
   for (const plan::Product& product : siblings) {
     if (product.scales < 0 || kind != machine::Kind::gpu) continue;
-    const bool i4 = chain.values[product.right].dtype == chain::Dtype::i4, few = product.m <= 16;
-    const double of_i4 = product.m <= 4 ? least_i4 : few ? few_i4 : many_i4;
-    const double each = i4 ? of_i4 : few ? few_i8 : many_i8;
+    const auto* of = std::ranges::find_if(measured, [&](const auto& one) { return product.m <= one.rows; });
+    if (of == std::end(measured)) --of;
+    const double each = chain.values[product.right].dtype == chain::Dtype::i4 ? of->i4 : of->i8;
     const auto weights = static_cast<double>(product.k) * static_cast<double>(product.n * product.matrices());
     seconds += each * weights * static_cast<double>(divided_up(product.m, 128));
   }
@@ -151,13 +168,19 @@ base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Produc
   const auto cost = spec.op_cost.find("matmul:" + std::string(chain::name(dtype)));  // seconds a multiply and an add
   const double roof = product_roof(dtype, spec);
   const double of_pair = cost != spec.op_cost.end() ? cost->second : roof > 0 ? 2 / roof : 0;
-  double best = 0;
   const bool whole = engine == plan::Engine::own && spec.kind == machine::Kind::gpu;
-  for (const Tile& tile : tiles_of(engine, spec.kind, dtype, siblings.front().m)) {
-    const double time = in_waves(siblings, tile, spec, whole) * of_pair / 2;
+  const double rate = of_pair / 2 / share_of_library(dtype, engine, spec);  // seconds an operation
+  const double unpacked = unpacking(chain, siblings, spec.kind);
+  const plan::Product& first = siblings.front();
+  double best = 0;
+  for (const Tile& tile : tiles_of(engine, spec.kind, dtype, first.m, first.scales >= 0)) {
+    const Tiled all = tiled(siblings, tile, whole);
+    const double waves = all.waves(std::max(1, spec.processors));
+    // A few rows stream in tiles that keep all workers busy.
+    const double time = all.flops * waves / tile.speed * rate + unpacked * (first.m <= 16 ? 1 : waves);
     if (best == 0 || time < best) best = time;
   }
-  return {best / share_of_library(dtype, engine, spec) + unpacking(chain, siblings, spec.kind)};
+  return {best};
 }
 
 }  // namespace model
