@@ -122,8 +122,7 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
 
 TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
   const std::string remark =
-      "The times scatter too much to compare the plans: use a larger tensor, and as many samples as it needs "
-      "(no --quick).";
+      "The times scatter too much to compare the plans: run again with little else running, or with larger tensors.";
   experiment_.time = [](int plan, int n) { return plan == 1 && n % 2 == 0 ? 5.0 : 0.01; };
   EXPECT_THAT(run().remarks, Contains(remark));
   experiment_.time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
