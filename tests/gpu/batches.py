@@ -35,8 +35,8 @@ def main():
             all_told[f"{name} {rows}"] = told
             plans = {plan["name"]: plan for plan in told.get("plans", [])}
             wrong = [f"{plan['name']}: {plan['verdict']['worst']}" for plan in plans.values() if not plan["verdict"]["passed"]]
-            time = {plan: told["measured"]["batch_time_us"]["median"] for plan, told in plans.items()
-                    if (told.get("measured") or {}).get("batch_time_us")}
+            time = {plan: of["measured"]["batch_time_us"]["median"] for plan, of in plans.items()
+                    if (of.get("measured") or {}).get("batch_time_us")}
             if wrong or "fused" not in time:
                 missed += 1
                 print(f"{rows:5} {name:8} MISSED: {'; '.join(wrong) or told.get('failed', 'not timed')}", flush=True)
