@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 
-from products import run
+from products import run, wrong_plans
 
 PLAIN, CAUSAL = "softmax(q @ transpose(k) * {scale})", "softmax(causal(q @ transpose(k) * {scale}))"
 
@@ -139,7 +139,7 @@ def main():
         told = run(given.onetrip, text, "--quick")
         all_told[what] = told
         plans = told.get("plans", [])
-        wrong = [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
+        wrong = wrong_plans(plans)
         good = bool(plans) and not wrong
         line("right: " + what, "ok" if good else "; ".join(wrong) or told.get("failed", "no plans"), good)
     for name, size in CLIMBED:

@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 
-from products import run
+from products import run, wrong_plans
 
 CHAINS = {
     "bf16": "x: bf16[{m}, 8192]; w: bf16[8192, 28672]; b: bf16[28672]; y = gelu(x @ w + b)",
@@ -34,7 +34,7 @@ def main():
             told = run(given.onetrip, chain.format(m=rows), "--cuts", "library")
             all_told[f"{name} {rows}"] = told
             plans = {plan["name"]: plan for plan in told.get("plans", [])}
-            wrong = [f"{plan['name']}: {plan['verdict']['worst']}" for plan in plans.values() if not plan["verdict"]["passed"]]
+            wrong = wrong_plans(plans.values())
             time = {plan: of["measured"]["batch_time_us"]["median"] for plan, of in plans.items()
                     if (of.get("measured") or {}).get("batch_time_us")}
             if wrong or "fused" not in time:

@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 
-from products import run
+from products import run, wrong_plans
 
 RIGHT = {
     "f32": "x: f32[300, 40]; w: f32[5, 40, 72]; e: i32[5]; y = silu(grouped(x, w, e))",
@@ -88,7 +88,7 @@ def main():
     for what, chain in RIGHT.items():
         told = all_told[what] = run(given.onetrip, chain, "--quick")
         plans = told.get("plans", [])
-        wrong = [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
+        wrong = wrong_plans(plans)
         good = bool(plans) and not wrong
         line("right: " + what, "ok" if good else "; ".join(wrong) or told.get("failed", "no plans"), good)
     for experts, columns in [] if given.quick else TIMED:

@@ -79,6 +79,11 @@ def run(onetrip, chain, *more):
         return {"failed": (done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}").splitlines()[-1]}
 
 
+def wrong_plans(plans):
+    """What is wrong with each of these plans that is not right."""
+    return [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("onetrip")
@@ -97,7 +102,7 @@ def main():
         told = run(given.onetrip, chain, "--quick")
         all_told[what] = told
         plans = told.get("plans", [])
-        wrong = [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
+        wrong = wrong_plans(plans)
         good = bool(plans) and not wrong
         line("right: " + what, "ok" if good else "; ".join(wrong) or told.get("failed", "no plans"), good)
     for what, chain, of_library, of_unfused in [] if given.quick else TIMED:
