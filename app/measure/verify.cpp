@@ -153,12 +153,13 @@ double apart_by_rounding(const device::RunSpec& spec, const device::Probe& probe
 
 /// A tile in the wrong place is seen in the whole buffer beside the first plan's, if not among the judged elements.
 /// Sums in another order and values that one plan rounds and another does not differ by a few steps of the dtype.
-/// Where that is more than the judged elements allow, the element itself is asked: it may be by far the largest.
-/// `apart` and `reference_of` take as long as a reference, and are asked only then.
+/// Where that is more than the judged elements allow, the element itself is asked: it may be by far the largest, and
+/// what one plan rounds on its way may be of a narrower dtype than the output. `apart` and `reference_of`, an element
+/// of a plan, take as long as a reference, and are asked only then.
 void judge_difference(record::Verdict& verdict, const chain::Value& value, const device::OutputEvidence& seen,
                       const std::vector<chain::Bounded>& references, std::size_t ops,
                       const std::function<double()>& apart,
-                      const std::function<chain::Bounded(std::int64_t)>& reference_of) {
+                      const std::function<chain::Bounded(int plan, std::int64_t element)>& reference_of, int plan) {
   double size = 0, error = 0;
   for (const chain::Bounded& reference : references) {
     if (std::isinf(reference.error)) return;
@@ -170,8 +171,8 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
   double allowed = steps(beyond * size) + 2 * slack * error;
   if (seen.largest_difference > allowed) allowed += beyond * apart();
   if (seen.largest_difference > allowed && seen.difference_at >= 0) {
-    const chain::Bounded there = reference_of(seen.difference_at);
-    const double more = steps(there.value) + 2 * slack * there.error;
+    const chain::Bounded first = reference_of(0, seen.difference_at), there = reference_of(plan, seen.difference_at);
+    const double more = steps(there.value) + slack * (first.error + there.error) + std::abs(first.value - there.value);
     if (std::isfinite(more)) allowed = std::max(allowed, more);
   }
   if (!(seen.largest_difference > allowed)) return;
@@ -235,10 +236,11 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
       judge_difference(
           out.verdict, value, seen, references, chain.made().size(),
           [&] { return apart_by_rounding(spec, probe, judged, inputs, references); },
-          [&](std::int64_t element) {
-            const std::vector<bool> stored = spec.plans[probe.plan].stored();
+          [&](int plan, std::int64_t element) {
+            const std::vector<bool> stored = spec.plans[plan].stored();
             return chain::evaluate(chain, stored, inputs, judged.value, std::span(&element, 1)).front();
-          });
+          },
+          probe.plan);
       add_evidence(out, value, seen);
       // Exact inputs have no rounding to show.
       if (probe.inputs == device::Inputs::random) add_errors(out, chain, inputs, judged, seen.got);

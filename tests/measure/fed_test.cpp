@@ -153,6 +153,35 @@ TEST(Fed, AnElementFarAboveTheJudgedOnesIsJudgedByItself) {
   EXPECT_FALSE(verdict_at_the_largest(60).passed);
 }
 
+/// An output wider than what the first plan rounds on its way: there the plans are `beyond` further apart than that.
+record::Verdict verdict_of_a_cast(double beyond) {
+  const device::RunSpec spec = both_plans("x: bf16[40, 512]; w: bf16[512, 30]; y = cast(x @ w, f32)");
+  const chain::Chain& chain = *spec.plans[1].chain;
+  const auto inputs = chain::random_inputs(chain, spec.seed);
+  std::vector<std::int64_t> all(std::size_t{40} * 30);
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<double> apart;
+  const auto first = chain::evaluate(chain, spec.plans[0].stored(), inputs, chain.find("y"), all);
+  const auto own = chain::evaluate(chain, spec.plans[1].stored(), inputs, chain.find("y"), all);
+  for (const std::size_t i : all) apart.push_back(std::abs(first[i].value - own[i].value));
+  const auto largest = std::ranges::max_element(apart);
+  FakeExperiment experiment(spec);
+  int asked = 0;
+  experiment.fault = [&](int, OutputEvidence& seen) {
+    if (++asked == 1) return;  // about exact inputs
+    seen.largest_difference = *largest + beyond;
+    seen.difference_at = largest - apart.begin();
+  };
+  EXPECT_GT(*largest, 0.01) << "or this test shows nothing";
+  return measure::verify(experiment, spec, 1).verdict;
+}
+
+TEST(Fed, WhatOnePlanRoundsBeforeAWiderOutputIsNoFault) {
+  const record::Verdict right = verdict_of_a_cast(0);
+  EXPECT_TRUE(right.passed) << right.worst;
+  EXPECT_FALSE(verdict_of_a_cast(0.1).passed);
+}
+
 TEST(Fed, LooksAtWholeRowsOfWhatTheNextProductReads) {
   const device::RunSpec spec = both_plans(two);
   const measure::Fed fed(spec, 1);
