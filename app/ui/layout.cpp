@@ -64,11 +64,13 @@ void scroll_bar(Sheet& sheet, const Region& region) {
                     figure::Shade::fill, wide / 2, 0.35);
 }
 
-void more_below(Sheet& sheet, const Region& region, double air) {
+void more_below(Sheet& sheet, Region& region, double air) {
   const Style style{Face::words, Type::small, figure::Role::quiet_ink};
   Canvas& canvas = sheet.canvas;
   const double line = std::round(canvas.leading(style));
-  if (region.most() - region.scroll <= air + 1 || region.box.h < 4 * line) return;
+  region.read = true;
+  region.more = region.most() - region.scroll > air + 1 && region.box.h >= 4 * line;
+  if (!region.more) return;
   constexpr int steps = 6;
   // A line of its own: what stands there would be half covered by these words.
   const double fade = sheet.px(2), bottom = region.box.bottom() - line;

@@ -14,6 +14,8 @@ struct Region {
   Box box;
   double content = 0;  ///< height of what is in it
   double scroll = 0;   ///< how far it is scrolled, pixels
+  bool read = false;   ///< words: where some are left below it says so
+  bool more = false;   ///< and now there are
   [[nodiscard]] double most() const { return std::max(0.0, content - box.h); }
 };
 
@@ -40,7 +42,7 @@ struct FigureFrame {
 void scroll_bar(Sheet& sheet, const Region& region);
 /// Lets the last line of a part that goes on below fade away, and says that it goes on. `air`: so much below its last
 /// line says nothing.
-void more_below(Sheet& sheet, const Region& region, double air);
+void more_below(Sheet& sheet, Region& region, double air);
 
 /// Draws the view into a window of that size. `scrolls` as regions; `message` is said at the foot.
 Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,

@@ -92,6 +92,7 @@ class Page {
   bool act(std::string_view action, std::string_view value, const std::string& node = {});
   void send_field(const std::string& node);
   void scroll_by(double pixels);
+  bool read_on(const Chord& chord);
   void show_focus();
   void show_caret(const Zone& zone);
   void show(double top, double bottom, std::size_t region);

@@ -18,6 +18,8 @@ namespace {
 using session::Action;
 using session::Node;
 
+constexpr double page_share = 0.85;  ///< of a part's height: so far a page's key moves it
+
 const Node* primary_of(const session::View& view) {
   for (const Node* node : session::all_nodes(view)) {
     if (node->purpose == session::Purpose::button && node->primary && !node->actions.empty()) return node;
@@ -137,15 +139,29 @@ bool Page::key(const Chord& chord) {
       return fire(copy);
     }
   }
+  if (read_on(chord)) return true;
   if (view_key(chord)) return true;
   if (matches(chord, {"Ctrl+C"})) return copy_code(), true;
   const double line = shown_.size(Type::body) * 3;
-  const double page = layout_.regions.empty() ? line : layout_.regions[0].box.h * 0.85;
+  const double page = layout_.regions.empty() ? line : layout_.regions[0].box.h * page_share;
   if (chord.ctrl || chord.alt) return false;
   if (chord.key == "Down") return scroll_by(line), true;
   if (chord.key == "Up") return scroll_by(-line), true;
   if (chord.key == "PageDown" || (chord.key == "Space" && !chord.shift)) return scroll_by(page), true;
   if (chord.key == "PageUp" || chord.key == "Space") return scroll_by(-page), true;
+  return false;
+}
+
+/// The keys that turn a page first read the words of this one to their end, or back to their beginning.
+bool Page::read_on(const Chord& chord) {
+  const bool on = matches(chord, {"PageDown", "Space"});
+  if (!on && !matches(chord, {"PageUp"})) return false;
+  for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
+    const Region& part = layout_.regions[i];
+    if (!part.read || !(on ? part.more : part.scroll > 0)) continue;
+    scrolls_[i] += (on ? page_share : -page_share) * part.box.h;
+    return true;
+  }
   return false;
 }
 
@@ -177,7 +193,7 @@ bool Page::slider_key(const Chord& chord) {
 }
 
 bool Page::overlay_key(const Chord& chord) {
-  const double line = shown_.size(Type::body) * 3, page = overlay_region_.box.h * 0.85;
+  const double line = shown_.size(Type::body) * 3, page = overlay_region_.box.h * page_share;
   if (matches(chord, {"Escape", "Enter"})) {
     overlay_ = Overlay::none;
   } else if (matches(chord, {"Down"})) {

@@ -15,7 +15,7 @@ class Scroller {
 
   /// The next part; `draw` gets the top and returns the height of the content.
   template <class Draw>
-  const Region& part(const Box& box, const Draw& draw) {
+  Region& part(const Box& box, const Draw& draw) {
     const std::size_t index = regions_.size();
     Region region{box, 0, index < scrolls_.size() ? scrolls_[index] : 0};
     sheet_.region = static_cast<int>(index);

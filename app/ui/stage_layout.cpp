@@ -145,7 +145,7 @@ class StageComposer {
     // Below a question across the page a heading has no room.
     const bool above = fit.across > 0;
     reading_.words(plan.beside ? Box{at.x, at.y, at.w, top - at.y} : plan.words, above, !look.question && !above);
-    const Region& dock = scroller_.part(with_sides(sheet_, box), [&](double y) {
+    Region& dock = scroller_.part(with_sides(sheet_, box), [&](double y) {
       if (parts_.dock == nullptr) return 0.0;
       return draw_dock(sheet_, *parts_.dock, {at.x, y + pad, at.w, 0}, look) + 2 * pad;
     });

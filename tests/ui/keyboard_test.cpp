@@ -156,6 +156,38 @@ TEST(Keyboard, BackNamesAKeyThatGoesBackBesideAField) {
   EXPECT_TRUE(stage.node("step.2")->selected);
 }
 
+TEST(Keyboard, PageDownReadsToTheEndBeforeItGoesOn) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  stage->go_to_step(2);
+  Headless window(*stage, 1280, 720);
+  stage->act("skip", {});
+  stage->go_to_step(2);
+  window.draw();
+  const auto words = [&] { return window.page.layout().regions.front(); };
+  for (int scale = 0; scale < 8 && !words().more; ++scale) {
+    window.page.theme.scale *= 1.1;
+    window.draw();
+  }
+  ASSERT_TRUE(words().more) << "or this test shows nothing";
+  int pages = 0;
+  while (words().more && ++pages < 20) {
+    window.key("PageDown");
+    window.draw();
+    ASSERT_TRUE(stage.node("step.2")->selected);
+  }
+  window.key("PageUp");
+  window.draw();
+  EXPECT_TRUE(stage.node("step.2")->selected);
+  EXPECT_TRUE(words().more) << "back to what was read";
+  while (words().scroll > 0) {
+    window.key("PageUp");
+    window.draw();
+  }
+  window.key("PageUp");
+  EXPECT_TRUE(stage.node("step.1")->selected);
+}
+
 TEST(Keyboard, ShiftTabGoesBack) {
   Headless window;
   window.key("Tab");
