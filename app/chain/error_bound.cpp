@@ -158,6 +158,16 @@ Bounded in_range(Bounded result, bool rounds) {
   return result;
 }
 
+/// A sum whose terms are of this size together: those of one sign, if they come first, may leave f32 where the whole
+/// does not, or is divided by its count later. Where the whole leaves it too, it does so in any order, unless those of
+/// the other sign do as well.
+bool may_overflow(const Bounded& sum, double magnitude, bool divided) {
+  const double size = std::abs(sum.value);
+  const double more = (magnitude + size) / 2 + sum.error, less = (magnitude - size) / 2 + sum.error;
+  const bool surely = !divided && size - sum.error > largest_f32 && less <= largest_f32;
+  return more > largest_f32 && !surely;
+}
+
 }  // namespace
 
 Bounded apply_bounded(Op op, const Bounded& x, const Bounded& y) {
@@ -238,6 +248,7 @@ Bounded BoundedReduction::variance() const {
   const double spread = std::sqrt(value), carried = std::sqrt(errors_ / n);
   const double off = carried + steps * half_ulp * (magnitude_ / n + carried);
   const double error = 2 * spread * off + off * off + steps * half_ulp * value;
+  if (may_overflow({distances_, n * error}, distances_, true)) return {value, infinity};
   return in_range({value, error + info(op_).ulp_bound * ulp32(value + error)}, true);
 }
 
@@ -269,6 +280,7 @@ Bounded BoundedReduction::result() const {
   if (!std::isfinite(value)) return {value, 0};
   const std::int64_t depth = (std::min<std::int64_t>(count_, 1024) + 7) / 8 + 8;
   const auto steps = static_cast<double>(depth);
+  if (may_overflow({value * n, error_}, magnitude_, op_ == Op::mean)) return {value, infinity};
   const double error = (error_ + steps * half_ulp * (magnitude_ + error_)) / n;
   return in_range({value, error + info(op_).ulp_bound * ulp32(std::abs(value) + error)}, true);
 }
@@ -294,6 +306,7 @@ Bounded BoundedProduct::result(double roundoff) const {
   // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.
   const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
   if (exact && roundoff == 0) return {value, 0};
+  if (may_overflow({value, error_}, magnitude_, false)) return {value, infinity};
   const double in_any_order = 3 * half_ulp * (magnitude_ + error_);
   const double partial = std::max(std::abs(value), std::sqrt(squares_));
   const double cut_off = static_cast<double>(count_) / 16 * 2 * half_ulp * (partial + error_);

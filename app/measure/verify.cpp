@@ -172,8 +172,11 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
   if (seen.largest_difference > allowed) allowed += beyond * apart();
   if (seen.largest_difference > allowed && seen.difference_at >= 0) {
     const chain::Bounded first = reference_of(0, seen.difference_at), there = reference_of(plan, seen.difference_at);
-    const double more = steps(there.value) + slack * (first.error + there.error) + std::abs(first.value - there.value);
-    if (std::isfinite(more)) allowed = std::max(allowed, more);
+    const double between = same(first.value, there.value) ? 0 : std::abs(first.value - there.value);
+    // A narrow dtype overflows where f32 does not: what comes of that is no number in one plan, or another one.
+    const double more =
+        std::isfinite(between) ? steps(there.value) + slack * (first.error + there.error) + between : infinity;
+    if (!std::isnan(more)) allowed = std::max(allowed, more);
   }
   if (!(seen.largest_difference > allowed)) return;
   verdict.worst_of_bound = std::max(verdict.worst_of_bound, seen.largest_difference / allowed);

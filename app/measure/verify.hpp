@@ -17,7 +17,8 @@ struct Verification {
 /// a ten-thousandth and more than an ulp of the output's root mean square (nearly every tensor has elements near zero).
 /// `worst` is the worst element, or the sentence that says what else is wrong. Of a chain with
 /// products every stored value is judged, from what its kernel read (measure/fed.hpp), with exact inputs and with
-/// random ones, and an output may differ from the first plan's by a few steps only, over the whole buffer. Throws
+/// random ones, and over the whole buffer an output may differ from the first plan's by a few steps only, and by what
+/// one of them rounds and the other does not. Throws
 /// DeviceError.
 [[nodiscard]] Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index,
                                   std::stop_token stop = {});

@@ -325,6 +325,26 @@ TEST(Evaluate, ErrorsOfTheTermsAddUpInASumButNotInAMaximum) {
   EXPECT_EQ(of_ones(Op::max).error, 0.01);
 }
 
+TEST(Evaluate, WhatLeavesF32OnItsWayMayBeAnything) {
+  const auto error_of = [](Op op, std::vector<double> terms) {
+    chain::BoundedReduction reduction(op);
+    for (const double term : terms) reduction.add({term, 0});
+    return reduction.result().error;
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity(), big = 3e38;
+  EXPECT_EQ(error_of(Op::sum, {big, big, -big, -big}), infinity) << "0 in pairs, else infinity or no number";
+  EXPECT_EQ(error_of(Op::sum, {big, big, -big}), infinity);
+  EXPECT_LT(error_of(Op::sum, {big, -big}), big) << "whatever comes first";
+  EXPECT_EQ(error_of(Op::sum, {big, big, big}), 0) << "infinity in any order";
+  EXPECT_EQ(error_of(Op::mean, {big, big}), infinity) << "a mean that is divided at the end";
+  EXPECT_LT(error_of(Op::mean, {big / 4, big / 4}), big);
+  EXPECT_EQ(error_of(Op::var, {1e19, -1e19, 1e19, -1e19}), infinity) << "of 4 squares of 1e38";
+  EXPECT_LT(error_of(Op::var, {1e18, -1e18, 1e18, -1e18}), 1e36);
+  chain::BoundedProduct product;
+  for (const double sign : {1, 1, -1, -1}) product.add({sign * 1.5e19, 0}, {2e19, 0});
+  EXPECT_EQ(product.result().error, infinity);
+}
+
 TEST(Evaluate, LeavesTheRangeOfF32AsAKernelDoes) {
   EXPECT_EQ(one("x: f32[1]; y = exp(x)", 100).value, std::numeric_limits<double>::infinity());
   EXPECT_EQ(one("x: f32[1]; y = exp(x)", 1000).error, 0);

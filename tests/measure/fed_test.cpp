@@ -182,6 +182,33 @@ TEST(Fed, WhatOnePlanRoundsBeforeAWiderOutputIsNoFault) {
   EXPECT_FALSE(verdict_of_a_cast(0.1).passed);
 }
 
+/// Infinitely far apart at an element that the first plan's f16 cannot hold, or at one that it can.
+record::Verdict verdict_of_an_overflow(bool overflows) {
+  const device::RunSpec spec = both_plans("x: f16[40, 64]; w: f16[64, 30]; h = (x @ w) * 9000; y = cast(h, f32)");
+  const chain::Chain& chain = *spec.plans[1].chain;
+  std::vector<std::int64_t> all(std::size_t{40} * 30);
+  std::iota(all.begin(), all.end(), 0);
+  const auto first =
+      chain::evaluate(chain, spec.plans[0].stored(), chain::random_inputs(chain, spec.seed), chain.find("y"), all);
+  const auto found =
+      std::ranges::find_if(first, [&](const chain::Bounded& of) { return std::isinf(of.value) == overflows; });
+  FakeExperiment experiment(spec);
+  int asked = 0;
+  experiment.fault = [&](int, OutputEvidence& seen) {
+    if (++asked == 1) return;  // about exact inputs
+    seen.largest_difference = std::numeric_limits<double>::infinity();
+    seen.difference_at = found - first.begin();
+  };
+  EXPECT_NE(found, first.end()) << "or this test shows nothing";
+  return measure::verify(experiment, spec, 1).verdict;
+}
+
+TEST(Fed, WhatOverflowsInOnePlanOnlyIsNoFault) {
+  const record::Verdict right = verdict_of_an_overflow(true);
+  EXPECT_TRUE(right.passed) << right.worst;
+  EXPECT_FALSE(verdict_of_an_overflow(false).passed);
+}
+
 TEST(Fed, LooksAtWholeRowsOfWhatTheNextProductReads) {
   const device::RunSpec spec = both_plans(two);
   const measure::Fed fed(spec, 1);
