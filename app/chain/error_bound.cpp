@@ -168,6 +168,12 @@ bool may_overflow(const Bounded& sum, double magnitude, bool divided) {
   return more > largest_f32 && !surely;
 }
 
+/// The error of a sum with a term that is infinite: none, but where its finite terms, of this size together, may become
+/// the other infinity first.
+double beside_infinity(double sum, double magnitude) {
+  return std::isinf(sum) && magnitude > largest_f32 ? infinity : 0;
+}
+
 }  // namespace
 
 Bounded apply_bounded(Op op, const Bounded& x, const Bounded& y) {
@@ -264,7 +270,7 @@ void BoundedReduction::add(const Bounded& x) {
       carry_ += std::abs(total_) >= std::abs(x.value) ? (total_ - next) + x.value : (x.value - next) + total_;
     }
     total_ = next;
-    magnitude_ += std::abs(x.value);
+    if (std::isfinite(x.value)) magnitude_ += std::abs(x.value);
     error_ += x.error;
   }
   ++count_;
@@ -277,7 +283,7 @@ Bounded BoundedReduction::result() const {
   const double n = op_ == Op::mean ? static_cast<double>(count_) : 1;
   const double value = (total_ + carry_) / n;
   if (std::isinf(error_)) return {value, infinity};
-  if (!std::isfinite(value)) return {value, 0};
+  if (!std::isfinite(value)) return {value, beside_infinity(value, magnitude_ + error_)};
   const std::int64_t depth = (std::min<std::int64_t>(count_, 1024) + 7) / 8 + 8;
   const auto steps = static_cast<double>(depth);
   if (may_overflow({value * n, error_}, magnitude_, op_ == Op::mean)) return {value, infinity};
@@ -292,7 +298,7 @@ void BoundedProduct::add(const Bounded& a, const Bounded& b) {
     carry_ += std::abs(total_) >= std::abs(product) ? (total_ - next) + product : (product - next) + total_;
   }
   total_ = next;
-  magnitude_ += std::abs(product);
+  if (std::isfinite(product)) magnitude_ += std::abs(product);
   squares_ += product * product;
   whole_ = whole_ && product == std::floor(product);
   if (a.error == 0 && b.error == 0) return;
@@ -302,7 +308,7 @@ void BoundedProduct::add(const Bounded& a, const Bounded& b) {
 Bounded BoundedProduct::result(double roundoff) const {
   const double value = total_ + carry_, of_factors = 4 * roundoff * std::sqrt(squares_);
   if (std::isnan(error_) || std::isinf(error_)) return {value, infinity};
-  if (!std::isfinite(value)) return {value, 0};
+  if (!std::isfinite(value)) return {value, beside_infinity(value, magnitude_ + error_)};
   // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.
   const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
   if (exact && roundoff == 0) return {value, 0};

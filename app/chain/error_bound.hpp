@@ -40,7 +40,8 @@ class BoundedReduction {
   double errors_ = 0;                ///< of what came in: bounds, or of a variance their squares
   std::int64_t count_ = 0;
   double total_ = 0, carry_ = 0;  ///< Neumaier's compensated sum
-  double magnitude_ = 0, error_ = 0, largest_ = 0;
+  double magnitude_ = 0;          ///< of the finite terms
+  double error_ = 0, largest_ = 0;
 };
 
 /// A sum of k products. Its bound: what the operands' errors carry into it, and 1.5 x 2^-23 x sum|ab|, which sums in

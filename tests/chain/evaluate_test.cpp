@@ -340,6 +340,8 @@ TEST(Evaluate, WhatLeavesF32OnItsWayMayBeAnything) {
   EXPECT_LT(error_of(Op::mean, {big / 4, big / 4}), big);
   EXPECT_EQ(error_of(Op::var, {1e19, -1e19, 1e19, -1e19}), infinity) << "of 4 squares of 1e38";
   EXPECT_LT(error_of(Op::var, {1e18, -1e18, 1e18, -1e18}), 1e36);
+  EXPECT_EQ(error_of(Op::sum, {big, big, -infinity}), infinity) << "no number, if it comes last";
+  EXPECT_EQ(error_of(Op::sum, {big, -infinity}), 0);
   chain::BoundedProduct product;
   for (const double sign : {1, 1, -1, -1}) product.add({sign * 1.5e19, 0}, {2e19, 0});
   EXPECT_EQ(product.result().error, infinity);
