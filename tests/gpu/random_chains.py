@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Chains that nobody chose: random ones around matrix products, each run in plans of its own and held against double
-precision. Right, or refused by a sentence; never wrong, never an end by a signal.
+"""Chains that nobody chose: random ones, most around matrix products, each run in plans of its own and held against
+double precision. Right, or refused by a sentence; never wrong, never an end by a signal.
 
-random_chains.py ONETRIP [--device ID] [--count N] [--seed N] [--jobs N] [--json FILE]: prints what was wrong, with the chain,
-then what the refusals said; exits 1 if anything was wrong. Standard library only.
+random_chains.py ONETRIP [--device ID] [--count N] [--seed N] [--jobs N] [--minutes N] [--json FILE]: prints what was wrong,
+with the chain, then what the refusals said; exits 1 if anything was wrong. Standard library only.
 """
 import argparse
 import collections
@@ -11,6 +11,7 @@ import json
 import random
 import subprocess
 import sys
+import time
 from concurrent import futures
 
 SIZES = [1, 2, 3, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 63, 64, 65, 72, 96, 100, 127, 128, 129, 130, 160, 192, 200, 256, 257, 320]
@@ -33,9 +34,11 @@ class Chain:
         batch = self.draw.choice([[], [], [], [2], [3], [2, 4]])
         x = batch + [self.size(), self.size(long=0.3)]
         self.value = self.input(x, self.dtype), x, self.dtype
-        for _ in range(self.draw.randint(1, 3)):
-            self.product()
-            for _ in range(self.draw.randint(0, 4)):
+        products = self.draw.choice([0, 1, 1, 2, 2, 3])
+        for place in range(max(products, 1)):
+            if place < products:
+                self.product()
+            for _ in range(self.draw.randint(0 if products else 1, 4 if products else 8)):
                 self.step()
         if self.value[0] not in self.outputs:
             self.outputs.append(self.value[0])
@@ -131,6 +134,17 @@ class Chain:
             self.outputs.append(x)
             self.make(self.draw.choice(UNARY).format(x), shape, dtype)
 
+    def cuts(self):
+        """Plans beside or instead of the usual two; some values may be made again, or be written."""
+        made = [line.split(" = ")[0] for line in self.lines if " = " in line]
+        kind = self.draw.random()
+        if kind < 0.6:
+            return self.draw.choice([[], [], ["--cuts", "best"], ["--cuts", "products"], ["--cuts", "library"]])
+        if kind < 0.7 and len(made) <= 4:
+            return ["--cuts", "all"]
+        some = self.draw.sample(made, self.draw.randint(0, len(made) // 2))
+        return ["--cuts", ",".join(("~" if self.draw.random() < 0.15 else "") + name for name in some) or "none"]
+
     def text(self):
         return "; ".join(self.lines) + "\nout " + ", ".join(dict.fromkeys(self.outputs))
 
@@ -160,14 +174,24 @@ def main():
     options.add_argument("--count", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=4)
+    options.add_argument("--minutes", type=float, default=7, help="those that have not begun by then are left out")
     options.add_argument("--json")
     given = options.parse_args()
-    cuts = [[], [], ["--cuts", "best"], ["--cuts", "products"], ["--cuts", "all"]]
-    chains = [(seed, Chain(seed).text(), cuts[seed % len(cuts)]) for seed in range(given.seed, given.seed + given.count)]
-    wrong, refused, told = 0, collections.Counter(), []
+    chains = []
+    for seed in range(given.seed, given.seed + given.count):
+        chain = Chain(seed)
+        chains.append((seed, chain.text(), chain.cuts()))
+    end, wrong, left, refused, told = time.monotonic() + 60 * given.minutes, 0, 0, collections.Counter(), []
+
+    def found_of(one):
+        return run(given.onetrip, given.device, *one[1:]) if time.monotonic() < end else None
+
     with futures.ThreadPoolExecutor(given.jobs) as pool:
-        found = pool.map(lambda one: run(given.onetrip, given.device, *one[1:]), chains)
-        for (seed, chain, cut), (fault, refusal) in zip(chains, found):
+        for (seed, chain, cut), found in zip(chains, pool.map(found_of, chains)):
+            if found is None:
+                left += 1
+                continue
+            fault, refusal = found
             if fault:
                 wrong += 1
                 print(f"{seed} {' '.join(cut)}\n{chain}\n  {fault}\n", flush=True)
@@ -179,8 +203,8 @@ def main():
             json.dump(told, file, indent=1)
     for sentence, times in refused.most_common():
         print(f"refused {times:4} x  {sentence}")
-    right = given.count - wrong - refused.total()
-    print(f"{right} of {given.count} chains right, {refused.total()} refused, {wrong} wrong.")
+    ran = given.count - left
+    print(f"{ran - wrong - refused.total()} of {ran} chains right, {refused.total()} refused, {wrong} wrong.")
     return wrong > 0
 
 
