@@ -292,7 +292,8 @@ std::string room_words(const Desk& desk, bool for_the_room) {
   }
   std::string said = hands_words(desk, for_the_room);
   if (said.empty() && shown.says_start && !(for_the_room && shown.two_windows)) {
-    said = base::say("session.class.starts", {{"step", std::to_string(desk.course->at + 1)}});
+    said = base::say(for_the_room ? "session.class.starts.alone" : "session.class.starts",
+                     {{"step", std::to_string(desk.course->at + 1)}});
   }
   return said.empty() ? run_words(desk) : said;
 }
