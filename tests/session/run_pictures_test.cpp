@@ -88,6 +88,25 @@ TEST(RunPictures, TheOneThatTheStepNamesIsSeenFirstUntilAnotherIsChosen) {
   EXPECT_EQ(seen(stage), "figure.trips");
 }
 
+TEST(RunPictures, ARunIsSeenWhoeverLookedAtTheSceneBefore) {
+  Stage stage([](session::Services& services) {
+    services.course = [] { return base::Expected<std::vector<lesson::Listed>>(); };
+    services.find_lesson = [](std::string_view) {
+      std::string text(lesson_text);
+      return lesson::parse(text.replace(text.find("```task"), 0, "```scene pair\n```\n\n"), "lesson.md");
+    };
+  });
+  ASSERT_TRUE(stage->open_lesson("78"));
+  run(stage);
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
+  EXPECT_EQ(seen(stage), "figure.warehouse");
+  run(stage);
+  EXPECT_EQ(seen(stage), "figure.timeline");
+  ASSERT_TRUE(stage->act("stage:figure.trips"));
+  run(stage);
+  EXPECT_EQ(seen(stage), "figure.trips") << "another picture of the run stays";
+}
+
 TEST(RunPictures, AStepWithoutARunShowsWhatOneBeforeItLeft) {
   Stage stage(with_lesson);
   ASSERT_TRUE(stage->open_lesson("78"));

@@ -30,7 +30,7 @@ struct Tab {
   std::string_view node, name;
   bool learned = false;  ///< it is seen once the course has introduced it under this name
 };
-constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figure.calculator.";
+constexpr std::string_view scene_id = warehouse_picture, calculator_id = "figure.calculator.";
 constexpr std::string_view sketch_id = "figure.sketch", sweep_id = "figure.sweep", here_end = "-here";
 constexpr std::string_view cards_id = "figure.cards", fusing_id = "figure.fusing", chain_id = "figure.chain";
 /// The first of a page is seen until another is chosen.

@@ -121,6 +121,7 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   close_run_task(desk, place);
   if (!outcome.not_kept.empty()) desk.say(std::move(outcome.not_kept));
   desk.scene.joined.reset();
+  if (desk.scene.tab == warehouse_picture) desk.scene.tab_page.clear();  // what was run is seen, as after the first run
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.reveal_end = charts::trips_end;

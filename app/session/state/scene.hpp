@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plan {
@@ -13,6 +14,9 @@ struct FusionPlan;
 namespace session {
 
 struct SceneFilm;
+
+/// The node of the warehouse, among a stage's pictures.
+inline constexpr std::string_view warehouse_picture = "figure.warehouse";
 
 struct ScenePlay {
   double seconds = 0;  ///< of the scene
