@@ -1,6 +1,8 @@
 // The date of now, by the C library.
 #include "base/dates.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <ctime>
 
@@ -24,6 +26,12 @@ std::string today() {
 
 std::string now_utc() {
   return formatted("%Y-%m-%dT%H:%M:%SZ");
+}
+
+std::string minute(std::string_view date) {
+  const std::size_t time = date.find('T');
+  if (time == std::string_view::npos) return std::string(date);
+  return fmt::format("{}, {} UTC", date.substr(0, time), date.substr(time + 1, 5));
 }
 
 std::string day(std::string_view date) {

@@ -12,6 +12,9 @@ namespace base {
 /// "2026-11-21T19:03:40Z" (ISO 8601).
 [[nodiscard]] std::string now_utc();
 
+/// "2026-11-21, 07:00 UTC" of "2026-11-21T07:00:00Z"; of a day itself that day.
+[[nodiscard]] std::string minute(std::string_view date);
+
 /// "2026-11-21" of "2026-11-21T07:00:00Z", and of a day itself.
 [[nodiscard]] std::string day(std::string_view date);
 

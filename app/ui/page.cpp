@@ -162,14 +162,19 @@ void Page::sync(const session::View& view) {
   start_ = start;
 }
 
-/// What was not said before on this page. A page that was just opened begins at its top, whatever it says.
+/// What was not said before on this page, and the lesson's words that came with it. A page that was just opened begins
+/// at its top, whatever it says.
 void Page::notice_news(const session::View& view) {
   const bool opened = answers_of_ != page_id_;
   if (opened) news_.clear();
   answers_of_ = page_id_;
   std::map<std::string, std::string> now;
-  std::vector<std::string> news;
+  std::vector<std::string> news, beside;
   for (const session::Node* node : session::all_nodes(view)) {
+    if (node->purpose == session::Purpose::prose) {
+      if (!opened && !said_.contains(node->id)) beside.push_back(node->id);
+      now.emplace(node->id, std::string());
+    }
     if (!is_answer(*node)) continue;
     std::string words = node->label + '\n' + node->value;
     for (const std::string& line : node->lines) words += '\n' + line;
@@ -180,7 +185,9 @@ void Page::notice_news(const session::View& view) {
     now.emplace(node->id, std::move(words));
   }
   said_ = std::move(now);
-  if (!news.empty()) news_ = std::move(news);
+  if (news.empty()) return;
+  news.insert(news.end(), beside.begin(), beside.end());
+  news_ = std::move(news);
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {

@@ -13,6 +13,11 @@ TEST(Dates, AreIsoInUtc) {
               testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"));
 }
 
+TEST(Dates, AreToldToTheMinute) {
+  EXPECT_EQ(base::minute("2026-11-21T07:00:59Z"), "2026-11-21, 07:00 UTC");
+  EXPECT_EQ(base::minute("2026-11-21"), "2026-11-21");
+}
+
 TEST(Median, IsTheMiddleOrTheMeanOfTheTwoThere) {
   EXPECT_EQ(base::median({3}), 3);
   EXPECT_EQ(base::median({9, 1, 4}), 4);

@@ -74,8 +74,13 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   nodes.push_back(std::move(node));
 }
 
-void remarks(const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
-  const std::vector<std::string> said = record::told_beside(measurement);
+/// Of right results, what is said of single timings waits for the lesson that tells how a run is timed; until then a
+/// finding says where the times vary.
+void remarks(const Desk& desk, const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
+  const bool sound = std::ranges::all_of(
+      measurement.plans, [](const auto& plan) { return plan.verdict.passed && plan.verdict.nan_outputs == 0; });
+  const bool early = measurement.source == record::Source::measured && sound && !has_learned(desk, "numbers");
+  const std::vector<std::string> said = early ? record::caveats(measurement) : record::told_beside(measurement);
   for (std::size_t i = 0; i < said.size(); ++i)
     nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Purpose::notice, said[i]));
 }
@@ -118,10 +123,11 @@ std::optional<Node> chart_at(const Desk& desk, const LockRule& rule, const Bench
   return figure_node(figure::at(charts::roofline(data), stage));
 }
 
-/// That the machine's own ceilings may not be what it can do now, and a way to measure them again.
+/// That the machine's own ceilings may not be what it can do now, and a way to measure them again: once the course has
+/// told what they are.
 std::optional<Node> ceilings(const Desk& desk, const Bench& bench, Leave leave) {
   std::string doubt = measure::ceilings_doubt(bench.spec, bench.study(leave).predictions, bench.measurement(leave));
-  if (!bench.timed || doubt.empty()) return std::nullopt;
+  if (!bench.timed || doubt.empty() || !has_learned(desk, "roofline")) return std::nullopt;
   Node node = make("reveal.ceilings", Purpose::notice, std::move(doubt));
   const auto& device = desk.services.device;
   if (device == nullptr || !device->live() || !device->can_calibrate()) return node;
@@ -199,8 +205,8 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(make("reveal.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
   if (auto doubt = ceilings(desk, bench, leave)) nodes.push_back(*std::move(doubt));
-  remarks(measurement, "reveal.remark", nodes);
-  if (const auto& beside = bench.beside(leave)) remarks(*beside, "reveal.remark.recorded", nodes);
+  remarks(desk, measurement, "reveal.remark", nodes);
+  if (const auto& beside = bench.beside(leave)) remarks(desk, *beside, "reveal.remark.recorded", nodes);
   return nodes;
 }
 

@@ -1,4 +1,5 @@
 // The class view's page for the teacher: now and next, the clock, what to say and do, the answer, what to say to each.
+#include "base/dates.hpp"
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
@@ -27,8 +28,11 @@ std::string stage_words(const Desk& desk) {
   switch (stage_in_class(desk)) {
     case ClassStage::question:
     case ClassStage::locked: {
-      const bool run = desk.course->step().task->kind->is_run();
-      return std::string(base::text(run ? "session.class.at.run" : "session.class.at.question"));
+      if (!desk.course->step().task->kind->is_run()) return std::string(base::text("session.class.at.question"));
+      const auto bench = bench_of_page(desk);
+      if (!bench || !bench->is_of(record::Source::measured)) return std::string(base::text("session.class.at.run"));
+      const std::string& when = bench->measurement(LockRule::to_run()).provenance.date;
+      return base::say("session.class.at.run.kept", {{"when", base::minute(when)}});
     }
     case ClassStage::tally:
       return std::string(base::text("session.class.at.tally"));
@@ -62,7 +66,11 @@ void notes(const Desk& desk, bool alone, std::vector<Node>& nodes) {
   };
   const std::vector<std::string> of_talk = said_in_talk(desk);
   for (const std::string& text : of_talk) add(true, text);
-  if (shows_takeaways(desk)) return;
+  if (shows_takeaways(desk)) {
+    nodes.push_back(*takeaways(desk));
+    nodes.back().purpose = Purpose::explanation;  // what the room reads, in small
+    return;
+  }
   const auto known = readable(desk);
   const bool told = stage_in_class(desk) == ClassStage::truth;
   for (const Block& block : desk.course->step().blocks) {
@@ -120,7 +128,7 @@ Node nav(const Course& course) {
 /// Keys that move the scene belong to its thumbnail; they are named there while it can be seen to move.
 void buttons(const Desk& desk, std::vector<Node>& nodes) {
   const auto& film = desk.scene.film;
-  const bool scene = film && !film->kept &&
+  const bool scene = film && !film->kept && !shows_takeaways(desk) &&
                      !(desk.course->step().task && desk.course->step().task->kind->is_run() &&
                        stage_in_class(desk) == ClassStage::truth);
   bool first = true;
@@ -164,7 +172,10 @@ Node presenter_page(const Desk& desk) {
   notes(desk, alone, nodes);
   if (course.step().task) nodes.push_back(question(desk, *course.step().task));
   append(hands_nodes(desk));
-  if (auto answer = told ? answer_node(desk, tally) : std::nullopt) nodes.push_back(*std::move(answer));
+  if (auto answer = answer_node(desk, tally)) {
+    nodes.push_back(told ? *std::move(answer)
+                         : notice("class.hidden", Said::task, std::string(base::text("session.class.hidden"))));
+  }
   because(desk, told, nodes);
   append(reply_nodes(desk, tally, told));
   buttons(desk, nodes);
