@@ -179,7 +179,7 @@ class Collection {
     Kept kept(spec_.plans.size());
     runs_.resize(spec_.plans.size());
     const bool is_cold = temperature == device::Temperature::cold;
-    const std::string_view word = base::text(is_cold ? "measure.word.cold" : "measure.word.batch");
+    const std::string_view progress = is_cold ? "measure.sampling.cold" : "measure.sampling.batch";
     const std::string_view kind = base::text(is_cold ? "measure.kind.cold" : "measure.kind.batch");
     Rules rules = rules_;
     if (!is_cold) {
@@ -191,8 +191,7 @@ class Collection {
       const int have = static_cast<int>(std::ranges::min(kept, {}, &std::vector<double>::size).size());
       const int expected = expected_samples(kept, rules);
       tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected),
-           base::say("measure.sampling",
-                     {{"kind", word}, {"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
+           base::say(progress, {{"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
       const int wanted = std::max(1, std::min(have < rules.plenty ? rules.plenty : rules.most, rules.most) - have);
       const device::Samples samples = experiment_.sample({temperature, wanted, rules.batch, stop_});
       if (stop_.stop_requested()) throw base::Cancelled();

@@ -8,6 +8,7 @@
 #include "measure/fed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -131,35 +132,24 @@ void check_answer(const device::Probe& probe, const device::Evidence& evidence) 
   }
 }
 
-/// How far the first plan's result is from this one's by what it rounds on its way: scores that are stored in a narrow
-/// dtype have their error raised by exp. 0 where no kernel is attention; infinity where nobody knows.
-double apart_by_rounding(const device::RunSpec& spec, const device::Probe& probe, const device::ProbedOutput& judged,
-                         const chain::InputElement& inputs, const std::vector<chain::Bounded>& references) {
-  const plan::FusionPlan& plan = spec.plans[probe.plan];
+/// Whether it would take too long to tell how far an output of the first plan's is from this one's by what it rounds on
+/// its way: scores that are stored in a narrow dtype have their error raised by exp, and what they are made of is made
+/// by other kernels.
+bool takes_too_long(const device::RunSpec& spec, int index, const chain::Value& value) {
+  const plan::FusionPlan& plan = spec.plans[index];
   const auto attends = [](const plan::Group& group) { return group.schedule == plan::Schedule::attention; };
-  if (probe.plan == 0 || std::ranges::none_of(plan.groups, attends)) return 0;
-  const chain::Chain& chain = *plan.chain;
-  if (chain.values[judged.value].dtype == chain::Dtype::f32) return 0;
-  if (plan.groups.size() > 1) return infinity;  // from the inputs on it would take too long to tell
-  const std::vector<chain::Bounded> first =
-      chain::evaluate(chain, spec.plans[0].stored(), inputs, judged.value, judged.elements);
-  double most = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const double difference = std::abs(first[i].value - references[i].value);
-    if (std::isfinite(difference)) most = std::max(most, difference);
-  }
-  return most;
+  return index > 0 && value.dtype != chain::Dtype::f32 && plan.groups.size() > 1 &&
+         std::ranges::any_of(plan.groups, attends);
 }
 
 /// A tile in the wrong place is seen in the whole buffer beside the first plan's, if not among the judged elements.
 /// Sums in another order and values that one plan rounds and another does not differ by a few steps of the dtype.
 /// Where that is more than the judged elements allow, the element itself is asked: it may be by far the largest, and
-/// what one plan rounds on its way may be of a narrower dtype than the output. `apart` and `reference_of`, an element
-/// of a plan, take as long as a reference, and are asked only then.
+/// what one plan rounds on its way may be of a narrower dtype than the output. `reference_of`, an element of the first
+/// plan and of this one, is asked only then.
 void judge_difference(record::Verdict& verdict, const chain::Value& value, const device::OutputEvidence& seen,
                       const std::vector<chain::Bounded>& references, std::size_t ops,
-                      const std::function<double()>& apart,
-                      const std::function<chain::Bounded(int plan, std::int64_t element)>& reference_of, int plan) {
+                      const std::function<std::array<chain::Bounded, 2>(std::int64_t element)>& reference_of) {
   double size = 0, error = 0;
   for (const chain::Bounded& reference : references) {
     if (std::isinf(reference.error)) return;
@@ -169,9 +159,8 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
   constexpr double beyond = 4;  // the largest element is larger than the largest that was judged
   const auto steps = [&](double of) { return static_cast<double>(ops + 1) * chain::ulp(of, value.dtype); };
   double allowed = steps(beyond * size) + 2 * slack * error;
-  if (seen.largest_difference > allowed) allowed += beyond * apart();
   if (seen.largest_difference > allowed && seen.difference_at >= 0) {
-    const chain::Bounded first = reference_of(0, seen.difference_at), there = reference_of(plan, seen.difference_at);
+    const auto [first, there] = reference_of(seen.difference_at);
     const double between = same(first.value, there.value) ? 0 : std::abs(first.value - there.value);
     // A narrow dtype overflows where f32 does not: what comes of that is no number in one plan, or another one.
     const double more =
@@ -236,14 +225,16 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
     if (value.output && numbers) {
       add_evidence(out, value, seen);
     } else if (value.output) {
-      judge_difference(
-          out.verdict, value, seen, references, chain.made().size(),
-          [&] { return apart_by_rounding(spec, probe, judged, inputs, references); },
-          [&](int plan, std::int64_t element) {
-            const std::vector<bool> stored = spec.plans[plan].stored();
-            return chain::evaluate(chain, stored, inputs, judged.value, std::span(&element, 1)).front();
-          },
-          probe.plan);
+      const auto reference_of = [&](std::int64_t element) {
+        const auto of = [&](int plan) {
+          const std::vector<bool> stored = spec.plans[plan].stored();
+          return chain::evaluate(chain, stored, inputs, judged.value, std::span(&element, 1)).front();
+        };
+        return std::array{of(0), of(probe.plan)};
+      };
+      if (!takes_too_long(spec, probe.plan, value)) {
+        judge_difference(out.verdict, value, seen, references, chain.made().size(), reference_of);
+      }
       add_evidence(out, value, seen);
       // Exact inputs have no rounding to show.
       if (probe.inputs == device::Inputs::random) add_errors(out, chain, inputs, judged, seen.got);

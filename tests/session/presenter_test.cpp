@@ -2,6 +2,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
+#include "right_answers.hpp"
 #include "session/state/view.hpp"
 #include "stage.hpp"
 
@@ -400,6 +401,41 @@ TEST(Presenter, OnOneScreenTheSameIsSaidAfterTheTruth) {
   EXPECT_TRUE(said[0]->primary);
   EXPECT_THAT(words_of(*said[0]), HasSubstr("You counted every worker once"));
   EXPECT_THAT(words_of(*stage.node("class.answer")), HasSubstr("8 trips"));
+}
+
+TEST(Presenter, NotesThatTheRoomSeesSayWhereTheAnswerIs) {
+  Stage stage;
+  open(stage, "02", 3);
+  flip(stage);
+  ASSERT_FALSE(stage->view().audience);
+  EXPECT_NE(stage.node("class.hidden"), nullptr);
+  EXPECT_EQ(stage.node("class.answer"), nullptr);
+  stage->set_presenter_window(true);
+  EXPECT_EQ(alone(stage, "class.hidden"), nullptr);
+  EXPECT_NE(alone(stage, "class.answer"), nullptr);
+}
+
+TEST(Presenter, ARunFromBeforeTheClassIsNoSurprise) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (int step = 1; step <= 5; ++step) ASSERT_TRUE(tests::answer(stage, "02", step)) << step;
+  ASSERT_TRUE(stage->act("class.open"));
+  stage->set_presenter_window(true);
+  EXPECT_THAT(alone(stage, "class.stage")->label, ContainsRegex("no result yet. A run of 20.* UTC is kept"));
+  next(stage);
+  EXPECT_EQ(alone(stage, "class.stage")->label, "On screen: the answer.");
+}
+
+TEST(Presenter, ReadsWhatTheRoomIsLeftWith) {
+  Stage stage;
+  open_alone(stage, "02", 10);
+  EXPECT_EQ(alone(stage, "class.takeaways"), nullptr);
+  for (int i = 0; i < 4 && alone(stage, "class.stage")->label != "On screen: what to remember."; ++i) next(stage);
+  ASSERT_NE(alone(stage, "class.takeaways"), nullptr);
+  EXPECT_THAT(words_of(*alone(stage, "class.takeaways")), HasSubstr("Ask how large"));
+  for (const session::Action& action : alone(stage, "class.now")->actions) {
+    EXPECT_TRUE(action.tucked || !action.id.starts_with("scene.")) << "no scene is on the screen";
+  }
 }
 
 }  // namespace presenter_test

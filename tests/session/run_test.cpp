@@ -1,6 +1,7 @@
 // Runs as jobs: progress, cancel, faults, calibration, too little memory; and one on the real CPU.
 #include "chain/parser.hpp"
 #include "machine/probe.hpp"
+#include "right_answers.hpp"
 #include "stage.hpp"
 #include "study/plans.hpp"
 
@@ -74,6 +75,25 @@ TEST(Run, WhereTheModelIsFarOffTheMachineCanBeMeasuredAgainFromThePage) {
   stage->wait();
   EXPECT_EQ(stage.orders().calibrations, before + 1);
   EXPECT_NE(stage.node("reveal.numbers"), nullptr) << "and ran once more";
+}
+
+TEST(Run, WhatIsSaidOfSingleTimingsWaitsUntilTheCourseTellsHowARunIsTimed) {
+  const auto remarks = [](Stage& stage) {
+    stage.orders().shake = 0.8;
+    stage->act("run.start");
+    stage->wait();
+    return std::ranges::any_of(session::all_nodes(stage->view()), [](const session::Node* node) {
+      return node->id.starts_with("reveal.remark") && node->label.contains("a single run");
+    });
+  };
+  Stage early, lab;
+  ASSERT_TRUE(early->open_lesson("02"));
+  for (int step = 1; step <= 4; ++step) ASSERT_TRUE(tests::answer(early, "02", step));
+  early->go_to_step(5);
+  EXPECT_FALSE(remarks(early)) << early.twin();
+  EXPECT_EQ(early.node("reveal.ceilings"), nullptr) << "nor what the model makes of this machine";
+  lab->open_free_play(small_chain);
+  EXPECT_TRUE(remarks(lab)) << lab.twin();
 }
 
 TEST(Run, ADeviceThatDiesIsAnErrorWithItsRemedyAndThePageGoesOn) {
