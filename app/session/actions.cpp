@@ -300,7 +300,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   if (is_of_window(name)) return true;  // by the window itself
   if (verb == std::end(verbs)) return false;
   if (name != "class.flip") desk.class_view.asks_notes = false;
-  desk.class_view.says_start = false;  // it was read
+  desk.class_view.opened_at.reset();  // it was read
   const auto before = locks(desk);
   const Attempt* const here = desk.course == nullptr ? nullptr : &desk.course->attempt();
   const bool open = here != nullptr && !here->locked;

@@ -70,16 +70,19 @@ std::size_t StageReading::leading() const {
 }
 
 void StageReading::read(const Box& box, Nodes nodes, bool headed, bool leads) {
-  const auto content = [&](double y) { return draw(sheet_, box, y, nodes, headed, leads); };
-  more_below(sheet_, scroller_.part(with_sides(sheet_, box), content), pad_of(box));
+  double news = 0;
+  const auto content = [&](double y) { return draw(sheet_, box, y, nodes, headed, leads, &news); };
+  Region& part = scroller_.part(with_sides(sheet_, box), content);
+  more_below(sheet_, part, std::max(pad_of(box), part.content - news));
 }
 
 double StageReading::pad_of(const Box& box) const {
   return sheet_.px(box.h < sheet_.px(360) ? 8 : 20);
 }
 
-/// Returns the height.
-double StageReading::draw(Sheet& sheet, const Box& box, double y, Nodes nodes, bool headed, bool leads) const {
+/// Returns the height; `news` is that of what was not read before.
+double StageReading::draw(Sheet& sheet, const Box& box, double y, Nodes nodes, bool headed, bool leads,
+                          double* news) const {
   const double pad = pad_of(box);
   Stack stack(sheet, {box.x, y + pad, box.w, 0});
   bool done = headed || parts_.header == nullptr || parts_.header->lines.empty();
@@ -94,6 +97,7 @@ double StageReading::draw(Sheet& sheet, const Box& box, double y, Nodes nodes, b
   for (const Node* node : nodes) {
     if (node->purpose == Purpose::prose) heading();
     stack.add(*node, box.w);
+    if (news != nullptr && node->said != session::Said::before) *news = stack.height() + 2 * pad;
   }
   heading();
   return stack.height() + 2 * pad;

@@ -31,7 +31,8 @@ class StageReading {
 
   void across(const Box& left, const Box& right);
   void read(const Box& box, Nodes nodes, bool headed, bool leads);
-  double draw(Sheet& sheet, const Box& box, double y, Nodes nodes, bool headed, bool leads) const;
+  double draw(Sheet& sheet, const Box& box, double y, Nodes nodes, bool headed, bool leads,
+              double* news = nullptr) const;
   [[nodiscard]] std::size_t leading() const;
   [[nodiscard]] double pad_of(const Box& box) const;
 

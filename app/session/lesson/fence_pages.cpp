@@ -35,10 +35,13 @@ std::vector<Node> chain_nodes(const Desk& desk, const Block& block, int) {
   const Course& course = *desk.course;
   const auto found = course.benches.find(block.name);
   const bool smaller = found != course.benches.end() && found->second->smaller;
-  Node node =
-      make("chain." + block.name, Purpose::chain,
-           base::say(has_learned(desk, "bytes") ? "session.chain" : "session.chain.plain", {{"name", block.name}}),
-           smaller ? chain::expanded_text(*found->second->chain) : block.text);
+  const auto& blocks = course.step().blocks;
+  const bool alone = std::ranges::count(blocks, block.fence, &Block::fence) == 1;
+  const char* label = has_learned(desk, "bytes") ? "session.chain"
+                      : alone                    ? "session.chain.code"
+                                                 : "session.chain.plain";
+  Node node = make("chain." + block.name, Purpose::chain, base::say(label, {{"name", block.name}}),
+                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
   if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
   return {std::move(node)};

@@ -173,6 +173,9 @@ void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
     return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 1;
   };
   std::ranges::stable_sort(nodes.begin(), remarks, {}, place);
+  for (auto node = remarks; node != nodes.end(); ++node) {
+    if (node->said == Said::anything) node->said = Said::before;
+  }
 }
 
 /// The verdict and the rail keep a guess that was locked; the run's picture says whose it is.

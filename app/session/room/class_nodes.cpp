@@ -291,11 +291,15 @@ std::string room_words(const Desk& desk, bool for_the_room) {
     return base::say(shown.blank == Blank::black ? "session.class.is_black" : "session.class.is_white");
   }
   std::string said = hands_words(desk, for_the_room);
-  if (said.empty() && shown.says_start && !(for_the_room && shown.two_windows)) {
-    said = base::say(for_the_room ? "session.class.starts.alone" : "session.class.starts",
-                     {{"step", std::to_string(desk.course->at + 1)}});
+  const std::size_t step = desk.course->at + 1;
+  const bool opened = shown.opened_at == desk.course->at;
+  if (said.empty() && step > 1 && opened && !(for_the_room && shown.two_windows)) {
+    const char* words = for_the_room ? "session.class.starts.alone" : "session.class.starts";
+    said = base::say(words, {{"step", std::to_string(step)}});
   }
-  return said.empty() ? run_words(desk) : said;
+  if (said.empty()) said = run_words(desk);
+  const bool alone = for_the_room && !shown.two_windows;
+  return said.empty() && opened && alone ? base::say("session.class.keys") : said;
 }
 
 Node class_header(const Desk& desk) {

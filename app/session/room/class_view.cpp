@@ -178,7 +178,8 @@ void open_class(Desk& desk) {
   const bool at_end = course.at > 0 && course.at + 1 == course.lesson.steps.size();
   const bool all = std::ranges::all_of(course.attempts, &Attempt::locked);
   if (!desk.talk && at_end && all && !course.clock.began) move_to(desk, 0);
-  desk.class_view.says_start = !desk.talk && desk.course->at > 0;
+  desk.class_view.opened_at.reset();
+  if (!desk.talk) desk.class_view.opened_at = desk.course->at;
   start_in_class(desk);
   follow_clock(desk);
 }

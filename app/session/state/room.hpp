@@ -61,12 +61,12 @@ struct TalkWalk {
 };
 
 struct ClassView {
-  bool presenter = false;    ///< the presenter's page stands where the audience's was
-  bool two_windows = false;  ///< the presenter has one of their own
-  bool typing = false;       ///< the field for the counts is open
-  Blank blank = Blank::no;   ///< what the room sees in place of the page
-  bool says_start = false;   ///< it opened further on than its first step, and says where
-  bool asks_notes = false;   ///< on one screen: the notes are shown to the room if they are asked for once more
+  bool presenter = false;                ///< the presenter's page stands where the audience's was
+  bool two_windows = false;              ///< the presenter has one of their own
+  bool typing = false;                   ///< the field for the counts is open
+  Blank blank = Blank::no;               ///< what the room sees in place of the page
+  std::optional<std::size_t> opened_at;  ///< just now, at this step: it says where, or how to go on
+  bool asks_notes = false;  ///< on one screen: the notes are shown to the room if they are asked for once more
 };
 
 }  // namespace session

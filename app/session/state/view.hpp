@@ -108,6 +108,7 @@ enum class Said {
   foot,     ///< the last thing done in class
   lasting,  ///< something that holds until it is mended
   done,     ///< that what was asked is done: it stands where the question stood
+  before,   ///< what was read before the answer and stands below it
 };
 
 /// Where a button that is not the filled one leads.
