@@ -156,6 +156,23 @@ TEST(Keyboard, BackNamesAKeyThatGoesBackBesideAField) {
   EXPECT_TRUE(stage.node("step.2")->selected);
 }
 
+TEST(Keyboard, WhatWasReadBeforeTheAnswerIsNoMoreBelow) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  ASSERT_TRUE(stage->act("guess.set", "2"));
+  ASSERT_TRUE(stage->act("guess.lock"));
+  Headless window(*stage, 1280, 720);
+  const auto words = [&] { return window.page.layout().regions.front(); };
+  for (int scale = 0; scale < 40 && words().most() < 40; ++scale) {
+    window.page.theme.scale *= 1.02;
+    window.draw();
+  }
+  EXPECT_GE(words().most(), 40) << "or this test shows nothing";
+  EXPECT_FALSE(words().more) << "the question and the words above it stand there";
+  window.key("PageDown");
+  EXPECT_TRUE(stage.node("step.2")->selected);
+}
+
 TEST(Keyboard, PageDownReadsToTheEndBeforeItGoesOn) {
   tests::Stage stage;
   ASSERT_TRUE(stage->open_lesson("01"));
