@@ -171,17 +171,14 @@ void Page::notice_news(const session::View& view) {
   std::map<std::string, std::string> now;
   std::vector<std::string> news, beside;
   for (const session::Node* node : session::all_nodes(view)) {
-    if (node->purpose == session::Purpose::prose) {
-      if (!opened && !said_.contains(node->id)) beside.push_back(node->id);
-      now.emplace(node->id, std::string());
-    }
-    if (!is_answer(*node)) continue;
-    std::string words = node->label + '\n' + node->value;
+    const bool answer = is_answer(*node);
+    if (!answer && node->purpose != session::Purpose::prose) continue;
+    std::string words = answer ? node->label + '\n' + node->value : std::string();
     for (const std::string& line : node->lines) words += '\n' + line;
     for (const auto& line : node->headline.lines) words += '\n' + line.number;
     words += node->headline.difference + base::render(node->wrong);
     const auto before = said_.find(node->id);
-    if (!opened && (before == said_.end() || before->second != words)) news.push_back(node->id);
+    if (!opened && (before == said_.end() || before->second != words)) (answer ? news : beside).push_back(node->id);
     now.emplace(node->id, std::move(words));
   }
   said_ = std::move(now);
