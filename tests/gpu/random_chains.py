@@ -3,7 +3,7 @@
 double precision. Right, or refused by a sentence; never wrong, never an end by a signal.
 
 random_chains.py ONETRIP [--device ID] [--count N] [--seed N] [--jobs N] [--minutes N] [--json FILE]: prints what was wrong,
-with the chain, then what the refusals said; exits 1 if anything was wrong. Standard library only.
+with the chain, then what the refusals said; exits 1 if anything was wrong.
 """
 import argparse
 import collections
@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 from concurrent import futures
+
+from products import wrong_plans
 
 SIZES = [1, 2, 3, 5, 7, 8, 15, 16, 17, 24, 31, 32, 33, 40, 63, 64, 65, 72, 96, 100, 127, 128, 129, 130, 160, 192, 200, 256, 257, 320]
 LONG = [384, 500, 512, 513, 777, 1000, 1024, 2048, 4096, 8191]
@@ -163,8 +165,7 @@ def run(onetrip, device, chain, cuts):
         plans = json.loads(done.stdout)["plans"]
     except (json.JSONDecodeError, KeyError):
         return (None, said[0]) if said else ("no answer and no sentence", None)
-    wrong = [f"{p['name']}: {p['verdict']['worst']}" for p in plans if not p["verdict"]["passed"]]
-    return "; ".join(wrong) or None, None
+    return "; ".join(wrong_plans(plans)) or None, None
 
 
 def main():

@@ -124,27 +124,41 @@ TEST(Fed, ATileInTheWrongPlaceIsFoundInTheWholeBuffer) {
   EXPECT_THAT(verdict.worst, HasSubstr("y[1, 1] differs from the first plan's by 90"));
 }
 
-/// The largest of all elements, far above those that are judged: how far the plans may be apart there hangs on it.
-record::Verdict verdict_at_the_largest(double steps) {
-  constexpr std::string_view tail = "x: bf16[400, 64]; w: bf16[64, 400]; h = x @ w; y = exp(h * h * 0.02)";
-  const device::RunSpec spec = both_plans(tail);
-  const chain::Chain& chain = *spec.plans[1].chain;
-  std::vector<std::int64_t> all(std::size_t{400} * 400);
-  std::iota(all.begin(), all.end(), 0);
-  const int y = chain.find("y");
-  const auto references =
-      chain::evaluate(chain, spec.plans[1].stored(), chain::random_inputs(chain, spec.seed), y, all);
-  const auto largest = std::ranges::max_element(references, {}, &chain::Bounded::value);
+/// Of a device that finds this output of plan 1 so far from the first plan's, at that element, with random inputs.
+record::Verdict verdict_apart(
+    const device::RunSpec& spec, double difference, std::int64_t element,
+    const std::function<void(const OutputEvidence&)>& look = [](const OutputEvidence&) {}) {
   FakeExperiment experiment(spec);
   int asked = 0;
   experiment.fault = [&](int, OutputEvidence& seen) {
     if (++asked == 1) return;  // about exact inputs
-    const double judged = *std::ranges::max_element(seen.got);
-    EXPECT_GT(largest->value, 8 * judged) << "or this test shows nothing";
-    seen.largest_difference = steps * chain::ulp(largest->value, chain::Dtype::bf16);
-    seen.difference_at = largest - references.begin();
+    look(seen);
+    seen.largest_difference = difference;
+    seen.difference_at = element;
   };
   return measure::verify(experiment, spec, 1).verdict;
+}
+
+/// Every element of y, as a plan of this chain makes it from random inputs.
+std::vector<chain::Bounded> all_of_y(const device::RunSpec& spec, std::size_t plan) {
+  const chain::Chain& chain = *spec.plans[plan].chain;
+  const int y = chain.find("y");
+  std::vector<std::int64_t> all(static_cast<std::size_t>(chain.values[static_cast<std::size_t>(y)].shape.elements()));
+  std::iota(all.begin(), all.end(), 0);
+  return chain::evaluate(chain, spec.plans[plan].stored(), chain::random_inputs(chain, spec.seed), y, all);
+}
+
+/// The largest of all elements, far above those that are judged: how far the plans may be apart there hangs on it.
+record::Verdict verdict_at_the_largest(double steps) {
+  constexpr std::string_view tail = "x: bf16[400, 64]; w: bf16[64, 400]; h = x @ w; y = exp(h * h * 0.02)";
+  const device::RunSpec spec = both_plans(tail);
+  const auto references = all_of_y(spec, 1);
+  const auto largest = std::ranges::max_element(references, {}, &chain::Bounded::value);
+  const double difference = steps * chain::ulp(largest->value, chain::Dtype::bf16);
+  return verdict_apart(spec, difference, largest - references.begin(), [&](const OutputEvidence& seen) {
+    const double judged = *std::ranges::max_element(seen.got);
+    EXPECT_GT(largest->value, 8 * judged) << "or this test shows nothing";
+  });
 }
 
 TEST(Fed, AnElementFarAboveTheJudgedOnesIsJudgedByItself) {
@@ -156,24 +170,12 @@ TEST(Fed, AnElementFarAboveTheJudgedOnesIsJudgedByItself) {
 /// An output wider than what the first plan rounds on its way: there the plans are `beyond` further apart than that.
 record::Verdict verdict_of_a_cast(double beyond) {
   const device::RunSpec spec = both_plans("x: bf16[40, 512]; w: bf16[512, 30]; y = cast(x @ w, f32)");
-  const chain::Chain& chain = *spec.plans[1].chain;
-  const auto inputs = chain::random_inputs(chain, spec.seed);
-  std::vector<std::int64_t> all(std::size_t{40} * 30);
-  std::iota(all.begin(), all.end(), 0);
+  const auto first = all_of_y(spec, 0), own = all_of_y(spec, 1);
   std::vector<double> apart;
-  const auto first = chain::evaluate(chain, spec.plans[0].stored(), inputs, chain.find("y"), all);
-  const auto own = chain::evaluate(chain, spec.plans[1].stored(), inputs, chain.find("y"), all);
-  for (const std::size_t i : all) apart.push_back(std::abs(first[i].value - own[i].value));
+  for (std::size_t i = 0; i < own.size(); ++i) apart.push_back(std::abs(first[i].value - own[i].value));
   const auto largest = std::ranges::max_element(apart);
-  FakeExperiment experiment(spec);
-  int asked = 0;
-  experiment.fault = [&](int, OutputEvidence& seen) {
-    if (++asked == 1) return;  // about exact inputs
-    seen.largest_difference = *largest + beyond;
-    seen.difference_at = largest - apart.begin();
-  };
   EXPECT_GT(*largest, 0.01) << "or this test shows nothing";
-  return measure::verify(experiment, spec, 1).verdict;
+  return verdict_apart(spec, *largest + beyond, largest - apart.begin());
 }
 
 TEST(Fed, WhatOnePlanRoundsBeforeAWiderOutputIsNoFault) {
@@ -185,22 +187,11 @@ TEST(Fed, WhatOnePlanRoundsBeforeAWiderOutputIsNoFault) {
 /// Infinitely far apart at an element that the first plan's f16 cannot hold, or at one that it can.
 record::Verdict verdict_of_an_overflow(bool overflows) {
   const device::RunSpec spec = both_plans("x: f16[40, 64]; w: f16[64, 30]; h = (x @ w) * 9000; y = cast(h, f32)");
-  const chain::Chain& chain = *spec.plans[1].chain;
-  std::vector<std::int64_t> all(std::size_t{40} * 30);
-  std::iota(all.begin(), all.end(), 0);
-  const auto first =
-      chain::evaluate(chain, spec.plans[0].stored(), chain::random_inputs(chain, spec.seed), chain.find("y"), all);
+  const auto first = all_of_y(spec, 0);
   const auto found =
       std::ranges::find_if(first, [&](const chain::Bounded& of) { return std::isinf(of.value) == overflows; });
-  FakeExperiment experiment(spec);
-  int asked = 0;
-  experiment.fault = [&](int, OutputEvidence& seen) {
-    if (++asked == 1) return;  // about exact inputs
-    seen.largest_difference = std::numeric_limits<double>::infinity();
-    seen.difference_at = found - first.begin();
-  };
   EXPECT_NE(found, first.end()) << "or this test shows nothing";
-  return measure::verify(experiment, spec, 1).verdict;
+  return verdict_apart(spec, std::numeric_limits<double>::infinity(), found - first.begin());
 }
 
 TEST(Fed, WhatOverflowsInOnePlanOnlyIsNoFault) {
