@@ -37,6 +37,7 @@
 #include "session/state/window_actions.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 namespace session {
@@ -119,22 +120,10 @@ void go_step(Desk& desk, std::string_view number, std::string_view) {
   if (desk.pages.has(PageKind::room)) start_scene(desk);
 }
 
-void save_figure(Desk& desk, std::string_view id, std::string_view path) {
+/// `save` writes a file and returns what to say of it.
+void tell_saved(Desk& desk, const std::function<base::Expected<std::string>()>& save) {
   try {
-    const auto written = export_figure(desk, id, std::filesystem::path(path));
-    if (written) {
-      desk.say(base::say("session.export.done", {{"path", written->string()}}));
-    } else {
-      desk.fail(written.error().front().message, written.error().front().hint);
-    }
-  } catch (const base::MachineError& e) {
-    desk.fail(e.what(), e.remedy);
-  }
-}
-
-void save_lesson(Desk& desk) {
-  try {
-    const auto said = export_lesson(desk);
+    const auto said = save();
     if (said) {
       desk.say(*said);
     } else {
@@ -143,6 +132,23 @@ void save_lesson(Desk& desk) {
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);
   }
+}
+
+base::Expected<std::string> saved(std::string_view words, const base::Expected<std::filesystem::path>& file) {
+  if (!file) return std::unexpected(file.error());
+  return base::say(words, {{"path", file->string()}});
+}
+
+void save_figure(Desk& desk, std::string_view id, std::string_view path) {
+  tell_saved(desk, [&] { return saved("session.export.done", export_figure(desk, id, std::filesystem::path(path))); });
+}
+
+void save_lesson(Desk& desk, std::string_view, std::string_view) {
+  tell_saved(desk, [&] { return export_lesson(desk); });
+}
+
+void save_teacher_page(Desk& desk, std::string_view, std::string_view) {
+  tell_saved(desk, [&] { return saved("session.export.teacher_done", export_teacher_page(desk)); });
 }
 
 constexpr Verb verbs[] = {
@@ -276,7 +282,8 @@ constexpr Verb verbs[] = {
     {"preset.pick", [](Desk& d, std::string_view, std::string_view) { pick_preset(d); }},
     {"preset", [](Desk& d, std::string_view name, std::string_view) { open_preset(d, name); }},
     {"export", save_figure},
-    {"lesson.export", [](Desk& d, std::string_view, std::string_view) { save_lesson(d); }},
+    {"lesson.export", save_lesson},
+    {"lesson.teacher", save_teacher_page},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},
 };

@@ -5,8 +5,10 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "exporter/write.hpp"
+#include "lesson/sizes.hpp"
 #include "machine/cards.hpp"
 #include "publish/lesson_figures.hpp"
+#include "publish/lesson_html.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/open_page.hpp"
 #include "session/state/page.hpp"
@@ -18,38 +20,38 @@
 namespace session {
 namespace {
 
-/// "exports/02-step-5-bytes.svg", or with "-2" if that is taken: an export never replaces another by itself.
-std::filesystem::path fresh_path(const Desk& desk, std::string_view figure_id) {
-  const auto folder = base::user_data() / "exports";
+void make_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
-  if (problem) {
-    throw base::MachineError(
-        base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
-        std::string(base::text("session.export.remedy")));
-  }
-  const std::string stem = desk.pages.has(PageKind::lab) || desk.course == nullptr
-                               ? fmt::format("lab-{}", figure_id)
-                               : fmt::format("{}-step-{}-{}", desk.course->lesson.id, desk.course->at + 1, figure_id);
-  auto path = folder / (stem + ".svg");
-  for (int n = 2; std::filesystem::exists(path, problem); ++n) path = folder / fmt::format("{}-{}.svg", stem, n);
+  if (!problem) return;
+  throw base::MachineError(
+      base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
+      std::string(base::text("session.export.remedy")));
+}
+
+/// "exports/02-figures", or with "-2" if that is taken: an export never replaces another by itself.
+std::filesystem::path fresh_path(const std::string& name, std::string_view ending) {
+  const auto folder = base::user_data() / "exports";
+  make_folder(folder);
+  std::error_code problem;
+  auto path = folder / fmt::format("{}{}", name, ending);
+  for (int n = 2; std::filesystem::exists(path, problem); ++n) path = folder / fmt::format("{}-{}{}", name, n, ending);
   return path;
 }
 
-/// "exports/02-figures", or with "-2" if that is taken.
-std::filesystem::path fresh_folder(const std::string& lesson) {
-  const auto exports = base::user_data() / "exports";
-  std::error_code problem;
-  auto folder = exports / (lesson + "-figures");
-  for (int n = 2; std::filesystem::exists(folder, problem); ++n)
-    folder = exports / fmt::format("{}-figures-{}", lesson, n);
-  std::filesystem::create_directories(folder, problem);
-  if (problem) {
-    throw base::MachineError(
-        base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
-        std::string(base::text("session.export.remedy")));
-  }
-  return folder;
+/// "exports/02-step-5-bytes.svg"
+std::filesystem::path figure_path(const Desk& desk, std::string_view figure_id) {
+  const std::string name = desk.pages.has(PageKind::lab) || desk.course == nullptr
+                               ? fmt::format("lab-{}", figure_id)
+                               : fmt::format("{}-step-{}-{}", desk.course->lesson.id, desk.course->at + 1, figure_id);
+  return fresh_path(name, ".svg");
+}
+
+/// What the recorded GPU tells of the lesson's chains.
+base::Expected<publish::Findings> recorded_findings(const Desk& desk, const lesson::Lesson& lesson) {
+  auto sheet = machine::device_named(machine::course_card);
+  if (!sheet) return std::unexpected(std::move(sheet.error()));
+  return publish::findings_of(lesson, desk.services.recorded.get(), *sheet, desk.services.recorded_graphs.get());
 }
 
 /// The page as it may be seen now, its figures in the frame of files whatever the window's size.
@@ -70,7 +72,7 @@ base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view
   view.root = page_for_files(desk);
   for (const Node* node : all_nodes(view)) {
     if (!node->figure || node->figure->id != figure_id) continue;
-    const auto target = path.empty() ? fresh_path(desk, figure_id) : path;
+    const auto target = path.empty() ? figure_path(desk, figure_id) : path;
     auto written = exporter::write(*node->figure, target);
     if (!written) return std::unexpected(std::move(written.error()));
     return target;
@@ -82,15 +84,14 @@ base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view
 base::Expected<std::string> export_lesson(Desk& desk) {
   if (desk.course == nullptr) return base::wrong(std::string(base::text("session.export.no_lesson")));
   const lesson::Lesson& lesson = desk.course->lesson;
-  auto sheet = machine::device_named(machine::course_card);
-  if (!sheet) return std::unexpected(std::move(sheet.error()));
-  const auto findings = publish::findings_of(lesson, desk.services.recorded.get(), *sheet);
+  const auto findings = recorded_findings(desk, lesson);
   if (!findings) return std::unexpected(findings.error());
   std::vector<publish::LessonFigure> figures = publish::lesson_figures(lesson, *findings, {});
   const std::size_t all = figures.size();
   std::erase_if(figures, [open = asked(desk)](const publish::LessonFigure& one) { return one.closed(open); });
   if (figures.empty()) return base::wrong(std::string(base::text("session.export.all_open")));
-  const auto folder = fresh_folder(lesson.id);
+  const auto folder = fresh_path(lesson.id + "-figures", "");
+  make_folder(folder);
   std::vector<figure::Figure> pages;
   for (publish::LessonFigure& one : figures) {
     if (const auto done = exporter::write(one.figure, folder / (one.name + ".svg")); !done) {
@@ -101,6 +102,21 @@ base::Expected<std::string> export_lesson(Desk& desk) {
   base::write_file(folder / fmt::format("lesson-{}.pdf", lesson.id), exporter::to_pdf(pages));
   return base::say(pages.size() < all ? "session.export.some" : "session.export.all",
                    {{"n", std::to_string(pages.size())}, {"path", folder.string()}});
+}
+
+base::Expected<std::filesystem::path> export_teacher_page(Desk& desk) {
+  if (desk.course == nullptr) return base::wrong(std::string(base::text("session.export.no_lesson")));
+  // In the sizes of the recorded GPU, as its page is wherever it is made.
+  lesson::Lesson lesson = desk.course->lesson;
+  lesson::size_for(lesson, true);
+  const auto findings = recorded_findings(desk, lesson);
+  if (!findings) return std::unexpected(findings.error());
+  publish::HtmlPage page;
+  page.answers = true;
+  page.command = fmt::format("onetrip lesson page {} --answers", lesson.id);
+  auto path = fresh_path(lesson.id + "-teacher", ".html");
+  base::write_file(path, publish::lesson_html(lesson, *findings, page));
+  return path;
 }
 
 }  // namespace session

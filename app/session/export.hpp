@@ -18,4 +18,8 @@ namespace session {
 /// no open task asks about. Returns what to say of it. Throws MachineError.
 [[nodiscard]] base::Expected<std::string> export_lesson(Desk& desk);
 
+/// The open lesson as one HTML page with every answer and what to say, into a new file below user_data()/exports: for
+/// who prepares a class without a second screen. Throws MachineError.
+[[nodiscard]] base::Expected<std::filesystem::path> export_teacher_page(Desk& desk);
+
 }  // namespace session

@@ -129,7 +129,7 @@ double draw_unkept(Sheet& sheet, const Node& node, const Box& row) {
 /// Where in the lesson; at its left what there is to say, else the lesson's name.
 void draw_foot(Sheet& sheet, const ClassParts& parts, const std::string& message, const Box& box) {
   Canvas& canvas = sheet.canvas;
-  const Style quiet{Face::words, Type::small, figure::Role::quiet_ink}, strong{Face::bold, Type::lead};
+  const Style quiet{Face::words, Type::small, figure::Role::quiet_ink};
   double room = box.w;
   if (parts.header != nullptr) {
     canvas.text_in(box, parts.header->value, quiet, figure::Anchor::end);
@@ -144,6 +144,8 @@ void draw_foot(Sheet& sheet, const ClassParts& parts, const std::string& message
   if (!message.empty()) {
     canvas.text_in(box, canvas.fit(message, quiet, room), quiet);
   } else if (parts.said != nullptr) {
+    const bool long_one = canvas.width(parts.said->label, {Face::bold, Type::lead}) > room;
+    const Style strong{Face::bold, long_one ? Type::small : Type::lead};
     canvas.text_in(box, canvas.fit(parts.said->label, strong, room), strong);
   } else if (parts.header != nullptr) {
     canvas.text_in(box, canvas.fit(parts.header->label, quiet, room), quiet);

@@ -1,56 +1,31 @@
-// The presenter's page: now and next, the clock, the answer, what to say to each; and what of it a room may see.
+// The presenter's page: now and next, the answer, what to say to each; and what of it a room may see.
+#include "base/resources.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
+#include "presenting.hpp"
 #include "right_answers.hpp"
 #include "session/state/view.hpp"
-#include "stage.hpp"
 
 #include <gmock/gmock.h>
-
-#include <chrono>
-#include <thread>
 
 namespace presenter_test {
 
 using session::Node;
 using session::Purpose;
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using tests::alone;
+using tests::flip;
+using tests::open;
+using tests::open_alone;
 using tests::Stage;
-using namespace std::chrono_literals;
-
-void open(Stage& stage, const char* lesson, int step = 1) {
-  ASSERT_TRUE(stage->open_lesson(lesson));
-  stage->go_to_step(step);
-  ASSERT_TRUE(stage->act("class.open"));
-}
-
-void open_alone(Stage& stage, const char* lesson, int step = 1) {
-  open(stage, lesson, step);
-  stage->set_presenter_window(true);
-}
 
 void next(Stage& stage) {
   ASSERT_TRUE(stage->act("class.next"));
   stage->wait();
-}
-
-/// To the notes on the one screen, and back to what the room sees.
-void flip(Stage& stage) {
-  ASSERT_TRUE(stage->act("class.flip"));
-  if (stage->view().audience) {
-    ASSERT_TRUE(stage->act("class.flip"));
-  }
-}
-
-/// Of the presenter's own window.
-const Node* alone(Stage& stage, std::string_view id) {
-  for (const Node* node : session::all_nodes(stage->presenter_view())) {
-    if (node->id == id) return node;
-  }
-  return nullptr;
 }
 
 std::string words_of(const Node& node) {
@@ -63,108 +38,6 @@ std::vector<const Node*> replies(const session::View& view) {
     if (node->purpose == Purpose::reply) found.push_back(node);
   }
   return found;
-}
-
-// --- the clock ---
-
-struct Timed {
-  Timed() : stage([this](session::Services& services) { services.now = [this] { return now; }; }) {}
-  void pass(std::chrono::milliseconds time) {
-    now += time;
-    stage->poll();
-  }
-  [[nodiscard]] std::string shown(std::size_t row) {
-    const Node* clock = alone(stage, "class.clock");
-    return clock == nullptr ? "none" : clock->rows.at(row).at(1).text;
-  }
-
-  std::chrono::steady_clock::time_point now{1000s};
-  Stage stage;
-};
-
-TEST(PresenterClock, StartsWithTheClassAndTellsTheStepApart) {
-  Timed timed;
-  ASSERT_TRUE(timed.stage->open_lesson("01"));
-  timed.pass(60s);
-  ASSERT_TRUE(timed.stage->act("class.open"));
-  timed.stage->set_presenter_window(true);
-  EXPECT_EQ(timed.shown(0), "0:00");
-  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[0][2].text, "of 18 min");
-  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[2][1].text, "16 min");
-  timed.pass(65s);
-  EXPECT_TRUE(timed.stage->tick());
-  EXPECT_EQ(timed.shown(0), "1:05");
-  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
-  EXPECT_EQ(timed.shown(0), "1:05");
-  EXPECT_EQ(timed.shown(1), "0:00");
-  timed.pass(3s);
-  EXPECT_TRUE(timed.stage->tick());
-  EXPECT_EQ(timed.shown(0), "1:08");
-  EXPECT_EQ(timed.shown(1), "0:03");
-  ASSERT_TRUE(timed.stage->act_for_presenter("class.clock"));
-  EXPECT_EQ(timed.shown(0), "0:00");
-  EXPECT_EQ(timed.shown(1), "0:00");
-}
-
-TEST(PresenterClock, AStepThatTheClassComesBackToCountsOnAndSaysWhenItIsOver) {
-  Timed timed;
-  open_alone(timed.stage, "01");
-  timed.pass(115s);
-  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
-  EXPECT_EQ(timed.shown(1), "0:00");
-  timed.pass(40s);
-  ASSERT_TRUE(timed.stage->act_for_presenter("class.back"));
-  EXPECT_EQ(timed.shown(1), "1:55");
-  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[1][2].text, "of 2 min");
-  timed.pass(6s);
-  EXPECT_TRUE(timed.stage->tick());
-  EXPECT_EQ(timed.shown(1), "2:01");
-  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[1][2].text, "of 2 min: over");
-  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
-  EXPECT_EQ(timed.shown(1), "0:40");
-}
-
-TEST(PresenterClock, ChangesOnceASecondAndThePageElseStays) {
-  Timed timed;
-  open_alone(timed.stage, "01");
-  const auto revision = timed.stage->presenter_view().revision, wall = timed.stage->view().revision;
-  EXPECT_EQ(timed.stage->until_tick(), 1.0);
-  for (int i = 0; i < 9; ++i) {
-    timed.pass(100ms);
-    EXPECT_FALSE(timed.stage->tick()) << i;
-  }
-  EXPECT_NEAR(timed.stage->until_tick().value(), 0.1, 1e-9);
-  timed.pass(100ms);
-  EXPECT_TRUE(timed.stage->tick());
-  EXPECT_FALSE(timed.stage->tick());
-  EXPECT_EQ(timed.stage->presenter_view().revision, revision + 1);
-  EXPECT_EQ(timed.stage->view().revision, wall) << "nothing is drawn for the room";
-}
-
-TEST(PresenterClock, StandsStillWhereNobodySeesIt) {
-  Timed timed;
-  open(timed.stage, "01");
-  timed.pass(5s);
-  EXPECT_EQ(timed.stage->until_tick(), std::nullopt) << "the room has no clock";
-  EXPECT_FALSE(timed.stage->tick());
-  EXPECT_EQ(timed.stage.node("class.clock"), nullptr);
-  flip(timed.stage);
-  EXPECT_EQ(timed.stage.node("class.clock")->rows[0][1].text, "0:05");
-  EXPECT_NE(timed.stage->until_tick(), std::nullopt);
-  ASSERT_TRUE(timed.stage->act("class.leave"));
-  EXPECT_EQ(timed.stage->until_tick(), std::nullopt);
-  timed.pass(5s);
-  ASSERT_TRUE(timed.stage->act("class.open"));
-  flip(timed.stage);
-  EXPECT_EQ(timed.stage.node("class.clock")->rows[0][1].text, "0:10") << "who looks at a page meanwhile is in class";
-}
-
-TEST(PresenterClock, WhatIsDrawnOnceDoesNotMove) {
-  Stage stage;
-  open_alone(stage, "01");
-  const std::string before = session::text_twin(stage->presenter_view());
-  std::this_thread::sleep_for(1100ms);
-  EXPECT_EQ(session::text_twin(stage->presenter_view()), before) << "a picture of the page is the same at any time";
 }
 
 // --- now and next ---
@@ -413,6 +286,21 @@ TEST(Presenter, NotesThatTheRoomSeesSayWhereTheAnswerIs) {
   stage->set_presenter_window(true);
   EXPECT_EQ(alone(stage, "class.hidden"), nullptr);
   EXPECT_NE(alone(stage, "class.answer"), nullptr);
+}
+
+TEST(Presenter, WhoPreparesWithOneScreenSavesEveryAnswer) {
+  Stage stage;
+  open(stage, "02", 3);
+  EXPECT_EQ(stage.node("button.teacher"), nullptr) << "before the room";
+  flip(stage);
+  ASSERT_NE(stage.node("button.teacher"), nullptr);
+  ASSERT_TRUE(stage->act("lesson.teacher"));
+  ASSERT_NE(stage.node("notice"), nullptr);
+  EXPECT_THAT(stage.node("notice")->label, HasSubstr("02-teacher.html"));
+  const auto html = base::read_file(base::user_data() / "exports" / "02-teacher.html", 1 << 24);
+  ASSERT_TRUE(html);
+  EXPECT_THAT(*html, AllOf(HasSubstr("class=\"reveal\" open"), HasSubstr("4 trips"),
+                           HasSubstr("Hold up a sheet of paper"), HasSubstr("onetrip lesson page 02 --answers")));
 }
 
 TEST(Presenter, ARunFromBeforeTheClassIsNoSurprise) {

@@ -179,6 +179,7 @@ Node presenter_page(const Desk& desk) {
   because(desk, told, nodes);
   append(reply_nodes(desk, tally, told));
   buttons(desk, nodes);
+  if (!alone) nodes.push_back(button("button.teacher", action("lesson.teacher", "session.export.teacher")));
   return root;
 }
 
