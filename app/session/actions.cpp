@@ -180,6 +180,7 @@ constexpr Verb verbs[] = {
      [](Desk& d, std::string_view, std::string_view) {
        d.pages.has(PageKind::room) ? open_recording_in_class(d) : open_recording(d);
      }},
+    {"recording.close", [](Desk& d, std::string_view, std::string_view) { close_recording(d); }},
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
     {"cut", [](Desk& d, std::string_view kind,

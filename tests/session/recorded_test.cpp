@@ -114,6 +114,24 @@ TEST(Recorded, ARunStandsBesideIt) {
               AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (bytes by counters)")));
 }
 
+TEST(Recorded, TheRunMadeHereComesBack) {
+  RecordedStage stage({h200(bias)});
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  const std::string before = stage->twin();
+  EXPECT_FALSE((*stage).act("recording.close")) << "it is shown";
+  ASSERT_TRUE((*stage).act("recording.open"));
+  EXPECT_EQ(stage->node("reveal.badge.measured"), nullptr);
+  EXPECT_EQ(stage->node("button.recording")->label, "Show the run made here");
+  ASSERT_TRUE((*stage).act("recording.close"));
+  EXPECT_EQ(stage->twin(), before);
+  ASSERT_TRUE((*stage).act("recording.open"));
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  EXPECT_EQ(stage->node("button.recording")->label, "Open the GPU recording") << "a new run replaces what was aside";
+}
+
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
   RecordedStage stage({h200("x: f32[64, 32]; b: f32[32]; y = gelu(x + b)")});
   (*stage).open_free_play("x: f32[64, 64]\nb: f32[64]\ny = gelu(x + b)\n");

@@ -48,11 +48,28 @@ std::vector<const record::Measurement*> Bench::results(Leave) const {
 void Bench::keep(record::Measurement measured, std::optional<record::Measurement> recorded) {
   measurement_ = std::move(measured);
   beside_ = std::move(recorded);
+  own_.reset();
+}
+
+void Bench::show_recorded(record::Measurement recorded, const std::optional<machine::DeviceSpec>& of) {
+  std::optional<Own> aside = std::move(own_);
+  if (is_of(record::Source::measured)) aside = {spec, *std::move(measurement_), std::move(beside_)};
+  if (of) use(*of);
+  keep(std::move(recorded), std::nullopt);
+  own_ = std::move(aside);
+}
+
+void Bench::show_own() {
+  if (!own_) return;
+  Own own = *std::move(own_);
+  use(own.spec);
+  keep(std::move(own.measurement), std::move(own.beside));
 }
 
 void Bench::forget_runs() {
   measurement_.reset();
   beside_.reset();
+  own_.reset();
 }
 
 base::Expected<void> Bench::cut(const std::string& third) {

@@ -75,6 +75,11 @@ class Bench : private study::Study {
   /// Predicts anew, for the device's own spec.
   void use(const machine::DeviceSpec& device_spec);
   void keep(record::Measurement measured, std::optional<record::Measurement> recorded);
+  /// A recording, priced for its machine; what ran here before is set aside.
+  void show_recorded(record::Measurement recorded, const std::optional<machine::DeviceSpec>& of);
+  /// What was set aside, again.
+  void show_own();
+  [[nodiscard]] bool has_own_aside() const { return own_.has_value(); }
   void forget_runs();
   /// What a recorded GPU did with it, by stream and by graph; looked up once, when it is first needed.
   void tell_recorded(RecordedLookup look_up) { there_ = std::async(std::launch::deferred, std::move(look_up)).share(); }
@@ -95,6 +100,12 @@ class Bench : private study::Study {
   std::string form_;
   bool on_gpu_ = false;
   std::optional<record::Measurement> measurement_, beside_;
+  struct Own {
+    machine::DeviceSpec spec;
+    record::Measurement measurement;
+    std::optional<record::Measurement> beside;
+  };
+  std::optional<Own> own_;         ///< while a recording is shown in its place
   lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others
   std::shared_future<lesson::Quantities> there_;
 };

@@ -24,6 +24,7 @@ std::vector<Action> of_pages() {
   add("guess.less", "session.guess.less", {"Alt+Down"});
   add("run.start", "session.run.start", {"Ctrl+Enter"});
   add("recording.open", "session.recording.open", {"Ctrl+R"});
+  add("recording.close", "session.recording.close", {"Ctrl+R"});
   add("scene.play", "session.scene.play", {"F7"});
   add("scene.back", "session.scene.back", {"F6"});
   add("scene.on", "session.scene.on", {"F8"});

@@ -113,6 +113,9 @@ Action run_action(const Desk& desk, const Bench& bench) {
 
 std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
   const bool open = bench.is_of(record::Source::recorded);
+  if (open && bench.has_own_aside() && !desk.running) {
+    return session::action("recording.close", "session.recording.close", {"Ctrl+R"});
+  }
   if (open || desk.running || desk.services.recorded == desk.services.device) return std::nullopt;
   if (!is_recorded(desk, bench)) return std::nullopt;
   const char* label = has_learned(desk, "bytes") ? "session.recording.open" : "session.recording.open.plain";

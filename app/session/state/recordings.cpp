@@ -22,6 +22,16 @@ bool tells_recorded(const lesson::Lesson& lesson) {
   });
 }
 
+/// Another result stands on the page.
+void settle(Desk& desk) {
+  close_run_task(desk);
+  if (desk.pages.has(PageKind::lab)) {
+    desk.history.wall();
+    desk.history.settle(true);
+  }
+  desk.changed = true;
+}
+
 }  // namespace
 
 RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
@@ -63,17 +73,20 @@ void open_recording(Desk& desk) {
     auto measurement = recording_of(desk.services.recorded.get(), *bench);
     if (!measurement) return;
     lock_guesses(desk, *bench);
-    if (const auto spec = desk.services.recorded->spec()) bench->use(spec->ordered(record::submit_of(*measurement)));
-    bench->keep(*std::move(measurement), std::nullopt);
-    close_run_task(desk);
-    if (desk.pages.has(PageKind::lab)) {
-      desk.history.wall();
-      desk.history.settle(true);
-    }
-    desk.changed = true;
+    std::optional<machine::DeviceSpec> machine = desk.services.recorded->spec();
+    if (machine) machine = machine->ordered(record::submit_of(*measurement));
+    bench->show_recorded(*std::move(measurement), machine);
+    settle(desk);
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);
   }
+}
+
+void close_recording(Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench || !bench->has_own_aside() || desk.running) return;
+  bench->show_own();
+  settle(desk);
 }
 
 }  // namespace session

@@ -24,5 +24,7 @@ void tell_recordings(const Desk& desk, Course& course);
 
 /// Shows the recording of the open page's bench in place of a run: what a run locks is locked.
 void open_recording(Desk& desk);
+/// Shows the run again that was made here before.
+void close_recording(Desk& desk);
 
 }  // namespace session
