@@ -125,7 +125,8 @@ std::string text_of(const Finding& finding, const FindingCase& one) {
     out += one.text.substr(at, slot.offset - at);
     at = slot.offset + slot.length;
     if (slot.kind == Slot::Kind::value && slot.chain.empty()) {
-      out += (slot.bare ? "{factor " : "{") + finding.chain + ": " + slot.name + "}";
+      constexpr const char* opened[] = {"{", "{factor ", "{range "};  // by shape
+      out += opened[static_cast<int>(slot.shape)] + finding.chain + ": " + slot.name + "}";
     } else {
       out += one.text.substr(slot.offset, slot.length);
     }

@@ -20,6 +20,7 @@ namespace {
 /// Near enough to each other that no case of a tenth lies between two of them.
 constexpr double grid[] = {1,   0.92, 1.08, 0.85, 1.15, 0.77, 1.27, 0.7, 1.4, 0.6,  1.6, 0.55, 1.8,
                            0.5, 2,    0.42, 2.3,  0.35, 2.6,  0.3,  3,   3.5, 0.25, 4,   0.2,  5};
+constexpr double noisy_share = 0.2;
 constexpr std::size_t most_varied = 3;  // of more the rest stays as the model has it
 
 std::vector<study::Machine> machines(const study::Machine& first) {
@@ -163,8 +164,12 @@ std::vector<Example> examples(const Lesson& lesson, const Finding& finding, cons
     const FindingCase* told = case_at(finding, numbers);
     if (told != nullptr && std::ranges::find(all, told, &Example::told) == all.end()) all.push_back({told, numbers});
   });
-  if (const FindingCase* noisy = finding.noisy(); noisy != nullptr && !all.empty())
-    all.push_back({noisy, all.front().numbers});
+  if (const FindingCase* noisy = finding.noisy(); noisy != nullptr && !all.empty()) {
+    Quantities numbers = all.front().numbers;
+    for (const Term& one : terms(finding))
+      if (is_seen(one.name)) numbers[one.chain + "/" + scatter_of(one.name)] = noisy_share;
+    all.push_back({noisy, std::move(numbers)});
+  }
   std::ranges::sort(all, {}, [](const Example& one) { return one.told->line; });
   return all;
 }

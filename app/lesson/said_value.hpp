@@ -11,5 +11,7 @@ namespace lesson {
 [[nodiscard]] std::string said_value(std::string_view quantity, double value);
 /// The same without the word: "by a factor of 2.7".
 [[nodiscard]] std::string bare_value(std::string_view quantity, double value);
+/// Between what and what it lies, rounded outwards to two digits: "1.8 to 2.5 times". `share` of it, to both sides.
+[[nodiscard]] std::string range_value(std::string_view quantity, double value, double share);
 
 }  // namespace lesson

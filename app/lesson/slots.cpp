@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lesson {
 namespace {
@@ -36,9 +37,12 @@ Slot read_slot(std::string_view inside) {
     slot.name = base::trim(inside.substr(finding.size()));
     return slot;
   }
-  constexpr std::string_view factor = "factor ";
-  slot.bare = inside.starts_with(factor);
-  if (slot.bare) inside.remove_prefix(factor.size());
+  for (const auto& [word, shape] : {std::pair{"factor ", Slot::Shape::bare}, {"range ", Slot::Shape::range}}) {
+    if (!inside.starts_with(word)) continue;
+    slot.shape = shape;
+    inside.remove_prefix(std::string_view(word).size());
+    break;
+  }
   if (const std::size_t parted = inside.find_first_of(":/"); parted != std::string_view::npos) {
     slot.chain = base::trim(inside.substr(0, parted));
     inside.remove_prefix(parted + 1);

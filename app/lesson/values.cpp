@@ -336,14 +336,18 @@ std::string filled(std::string_view text, const Quantities& quantities, std::str
         break;
       case Slot::Kind::value: {
         const auto value = kept_value(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
-        if (!value) {
+        if (value && slot.shape == Slot::Shape::range) {
+          const auto share = value_of(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain),
+                                      scatter_of(slot.name));
+          out += range_value(kept_name(quantities, slot.name), *value, share.value_or(0));
+        } else if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
           const std::string_view quantity = kept_name(quantities, slot.name);
           out += std::isinf(*value) ? std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"))
-                 : ratios == Ratios::written ? show_value(quantity, *value)
-                 : slot.bare                 ? bare_value(quantity, *value)
-                                             : said_value(quantity, *value);
+                 : ratios == Ratios::written       ? show_value(quantity, *value)
+                 : slot.shape == Slot::Shape::bare ? bare_value(quantity, *value)
+                                                   : said_value(quantity, *value);
         }
         break;
       }

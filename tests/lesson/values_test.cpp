@@ -185,6 +185,18 @@ TEST(Fill, AMissingNumberIsNeverZero) {
   EXPECT_EQ(fill("{bytes.unfused}", some, "bias"), "?") << "hidden until the guess";
 }
 
+TEST(Fill, ARangeIsRoundedOutwards) {
+  Quantities known{{"measured.ratio.time", 2.1}, {"measured.ratio.time.scatter", 0.1}, {"measured.time.fused", 2e-3}};
+  EXPECT_EQ(fill("{range measured.ratio.time}", known), "1.8 to 2.4 times");
+  known["measured.ratio.time"] = 21;
+  EXPECT_EQ(fill("{range measured.ratio.time}", known), "18 to 24 times");
+  EXPECT_EQ(fill("{range measured.time.fused}", known), "2.00 ms") << "nothing says how well it is known";
+  known["measured.ratio.time"] = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(fill("{range measured.ratio.time}", known), "any number of times");
+  known["measured.ratio.time"] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(fill("{range measured.ratio.time}", known), "?");
+}
+
 TEST(Fill, FactsPrintAndFlawsStay) {
   EXPECT_EQ(fill("at {fact 3.35 TB/s; source NVIDIA H100 data sheet}.", some), "at 3.35 TB/s.");
   EXPECT_EQ(fill("a {fact 3; no} b { c", some), "a {fact 3; no} b { c");
