@@ -14,6 +14,7 @@
 #include "session/lesson/observe.hpp"
 #include "session/lesson/scene_film.hpp"
 #include "session/lesson/scene_play.hpp"
+#include "session/state/kernel_source.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -62,16 +63,17 @@ const Tab* tab_of(const Node& node) {
   return found == std::end(tabs) ? nullptr : found;
 }
 
-/// The kernels while a lesson still asks about them: a tab among others, never the picture of a step.
-bool is_shut(const Desk& desk, const Node& node) {
+/// The kernels while a lesson still asks about them, or where they were opened on another page: a tab among others,
+/// never the picture of a step.
+bool is_aside(const Desk& desk, const Node& node) {
   if (node.purpose != Purpose::source) return false;
   const auto bench = bench_of_page(desk);
-  return bench && !LockRule(desk).anything(*bench);
+  return !opened_here(desk) || (bench && !LockRule(desk).anything(*bench));
 }
 
 /// In that order; a picture of the step's own comes after those that all lessons have.
 std::size_t rank_of(const Desk& desk, const Node& node) {
-  if (is_shut(desk, node)) return std::size(tabs) + 1;
+  if (is_aside(desk, node)) return std::size(tabs) + 1;
   const Tab* tab = tab_of(node);
   return static_cast<std::size_t>((tab == nullptr ? std::end(tabs) : tab) - std::begin(tabs));
 }
@@ -291,7 +293,7 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
     }
   }
   if (!open && course.step().task) put_answer_first(*course.step().task->kind, words);
-  const bool none = std::ranges::all_of(pictures, [&](const Node& node) { return is_shut(desk, node); });
+  const bool none = std::ranges::all_of(pictures, [&](const Node& node) { return is_aside(desk, node); });
   if (const auto bench = bench_of_page(desk); bench && none) {
     pictures.push_back(kernels_picture(desk, *bench, course.step()));
   }

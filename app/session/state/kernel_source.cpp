@@ -157,6 +157,7 @@ Node text(const Kernels& kernels, const Shown& shown, const chain::Chain& chain)
   Node node =
       make("source", Purpose::source,
            base::say("session.source.title", {{"kernel", shown.label}, {"entry", shown.code.entry}}), kernels.whence);
+  if (shown.code.source.contains("trip")) node.value += " " + base::say("session.source.trip");
   for (const auto line : base::split_lines(shown.code.source)) node.lines.emplace_back(line);
   while (!node.lines.empty() && node.lines.back().empty()) node.lines.pop_back();
   const auto about = codegen::values_of_lines(shown.code.source);
@@ -242,11 +243,18 @@ std::vector<Node> source_nodes(const Desk& desk) {
     if (kernels.all.empty()) return empty(kernels.whence);
     const Shown& shown = chosen(desk, kernels);
     Node code = text(kernels, shown, *bench->chain);
-    code.focused = desk.source.asked_at == place_now(desk);
-    return {std::move(code), figures(kernels, shown.code, keys_now(desk.keys.bindings, "hosts.open").front())};
+    code.focused = opened_here(desk);
+    std::vector<Node> nodes{std::move(code)};
+    if (has_learned(desk, "kernels"))
+      nodes.push_back(figures(kernels, shown.code, keys_now(desk.keys.bindings, "hosts.open").front()));
+    return nodes;
   } catch (const base::MachineError& e) {
     return empty(e.what());
   }
+}
+
+bool opened_here(const Desk& desk) {
+  return desk.source.asked_at == place_now(desk);
 }
 
 void toggle_source(Desk& desk) {

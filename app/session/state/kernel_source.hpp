@@ -13,6 +13,9 @@ namespace session {
 /// The kernel that is shown and its figures, or why they are not there; empty while the view is shut.
 [[nodiscard]] std::vector<Node> source_nodes(const Desk& desk);
 
+/// Whether it was opened on this page, as far as its task is answered.
+[[nodiscard]] bool opened_here(const Desk& desk);
+
 struct CompilerFigure {
   std::string what, value, from;  ///< `from`: who says so
   std::string whose;              ///< the same in short
