@@ -303,9 +303,9 @@ void Page::show_chosen() {
 void Page::show(double top, double bottom, std::size_t region) {
   assert(region < scrolls_.size());
   const Box& window = layout_.regions[region].box;
-  const double margin = shown_.px(24);
+  const double margin = shown_.px(24), least = shown_.px(8);  // less than stands between two nodes: none is cut through
   const double below = bottom + margin - window.bottom(), above = window.y + margin - top;
-  if (below > 0) scrolls_[region] += std::min(below, top - margin - window.y);
+  if (below > 0) scrolls_[region] += std::min(below, top - least - window.y);
   if (above > 0) scrolls_[region] -= above;
 }
 
