@@ -51,7 +51,7 @@ TEST(Faults, F25_ThrottledSamplesAreDroppedAndCounted) {
   const StubMachine machine("clock = 0.6");
   int asked = 0;
   const record::Measurement some = measured([&](const measure::Progress& progress) {
-    const bool samples = progress.word.starts_with("timing single runs");
+    const bool samples = progress.word.starts_with("single runs");
     if (samples && ++asked == 3) machine.play("clock = 1");
   });
   ASSERT_EQ(some.plans.size(), 2u);
