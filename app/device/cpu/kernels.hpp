@@ -31,6 +31,13 @@ struct Operand {
 };
 inline constexpr std::int64_t splat_elements = 16;  ///< floats in the longest vector of any target
 
+/// An op of a run: of what came before it and, where it has two operands, of a number.
+struct Applied {
+  chain::Op op;
+  float number = 0;
+  bool right = false;  ///< what came before is the second operand
+};
+
 /// One loop over `count` elements: out = op(a, b[, c]).
 struct Call {
   const Operand *a = nullptr, *b = nullptr, *c = nullptr;
@@ -48,6 +55,7 @@ struct Call {
   std::uint64_t threshold = 0;  ///< dropout: kept if the top 53 random bits reach it
   float scale = 1;              ///< dropout: factor of the kept ones
   std::int64_t keys = 1, queries = 1;  ///< causal: columns, and rows of a matrix
+  std::span<const Applied> applied{};  ///< a run: its ops, of `a` and of each other
 };
 using Kernel = void (*)(const Call&);
 /// Adds rows of op(a, b) to `sums`: element i of `count` goes to sums[i / columns], in at least eight f32 lanes (or one
@@ -103,5 +111,9 @@ struct Kernels {
 
 /// The pairs of the same target; split off because they take long to compile.
 [[nodiscard]] std::span<const MergedKernel> merged_kernels();
+
+/// Any number of cheap ops in one loop, each of the one before it and a number: Call::applied.
+[[nodiscard]] KernelSet run_kernel();
+[[nodiscard]] bool joins_runs(chain::Op op);
 
 }  // namespace device::cpu

@@ -56,6 +56,7 @@ struct Step {
   std::vector<Ranked> ranked;   ///< of a ranking: what is made of the largest entries of each row
   Fault planted = Fault::none;  ///< in a ranking
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
+  std::vector<Applied> applied;             ///< of a run: its ops
   Destination out;
   double probability = 0;
   std::uint64_t seed = 0;

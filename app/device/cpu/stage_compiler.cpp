@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <utility>
 
 namespace device::cpu {
@@ -36,6 +37,8 @@ class StageCompiler {
   }
 
   Stage compile() {
+    taken_by_.assign(chain_.values.size(), {});
+    find_runs();
     merge();
     for (int phase = 0; phase < placing_.phases; ++phase) {
       free_tiles_.clear();  // nothing in a tile outlives its phase
@@ -126,20 +129,49 @@ class StageCompiler {
     return found == kernels_.reductions.end() ? nullptr : &*found;
   }
 
+  /// A cheap op of one value and, at most, of a number.
+  [[nodiscard]] bool joins_run(int op) const {
+    const auto is_value = [](const chain::Operand& operand) { return !operand.is_literal(); };
+    return plain(op) && !placing_.per_row[op] && !value(op).accumulate && joins_runs(op_of(op)) &&
+           std::ranges::count_if(value(op).operands, is_value) == 1;
+  }
+  /// The only op here that reads it, in the same phase, if nothing else needs it.
+  [[nodiscard]] int only_reader(int op) const {
+    const std::vector<int> readers = leaves(op) ? std::vector<int>{} : users_here(op);
+    const bool one = readers.size() == 1 && placing_.phase[readers[0]] == placing_.phase[op];
+    return one && !runs_in_rows(readers[0]) ? readers[0] : -1;
+  }
+  [[nodiscard]] bool pairs_with(int op, int reader) const {
+    return reduces_elements(reader) ? stage_.columns >= short_row && reduction_kernel(op_of(op), reader) != nullptr
+                                    : plain(reader) && merged_kernel(op, reader) != nullptr;
+  }
+
+  /// From the front: what would be more loops than pairs make. The last one is left to a costly op that takes it in.
+  void find_runs() {
+    std::vector<bool> seen(chain_.values.size(), false);
+    for (const int op : ops_.ops) {
+      if (seen[op] || !joins_run(op)) continue;
+      std::vector<int> run{op};
+      int reader = only_reader(op);
+      for (; reader >= 0 && joins_run(reader); reader = only_reader(reader)) run.push_back(reader);
+      for (const int one : run) seen[one] = true;
+      if (reader >= 0 && pairs_with(run.back(), reader)) run.pop_back();
+      if (run.size() < 2 || (run.size() == 2 && pairs_with(run[0], run[1]))) continue;
+      const int last = run.back();
+      taken_by_[last].producer = run[run.size() - 2];
+      for (std::size_t i = 0; i + 1 < run.size(); ++i) taken_by_[run[i]].reader = last;
+      runs_[last] = std::move(run);
+    }
+  }
+
   /// Pairs from the front: an op and its only reader, in the same phase, with a kernel for both.
   void merge() {
-    taken_by_.assign(chain_.values.size(), {});
     for (const int op : ops_.ops) {
-      if (placing_.per_row[op] || !plain(op) || leaves(op) || taken_by_[op].producer >= 0) continue;
-      const std::vector<int> readers = users_here(op);
-      if (readers.size() != 1) continue;
-      const int reader = readers[0];
-      if (placing_.phase[reader] != placing_.phase[op] || runs_in_rows(reader) || taken_by_[reader].producer >= 0)
-        continue;
-      const bool possible = reduces_elements(reader)
-                                ? stage_.columns >= short_row && reduction_kernel(op_of(op), reader) != nullptr
-                                : plain(reader) && merged_kernel(op, reader) != nullptr;
-      if (!possible) continue;
+      const Merge& taken = taken_by_[op];
+      if (placing_.per_row[op] || !plain(op) || leaves(op) || taken.producer >= 0 || taken.reader >= 0) continue;
+      const int reader = only_reader(op);
+      if (reader < 0 || taken_by_[reader].producer >= 0 || taken_by_[reader].reader >= 0) continue;
+      if (!pairs_with(op, reader)) continue;
       taken_by_[op].reader = reader;
       taken_by_[reader].producer = op;
     }
@@ -252,6 +284,7 @@ class StageCompiler {
 
   void emit(int op) {
     if (is_product(op)) return take_sums(op);
+    if (const auto run = runs_.find(op); run != runs_.end()) return emit_run(run->second);
     const int phase = placing_.phase[op], producer = taken_by_[op].producer;
     const bool in_rows = runs_in_rows(op);
     Step step;
@@ -287,6 +320,26 @@ class StageCompiler {
       step.queries = *(value(op).shape.dims.end() - 2);
     }
     finish_step(op, step);
+  }
+
+  void emit_run(const std::vector<int>& run) {
+    Step step;
+    step.op = op_of(run.back());
+    step.kernel = run_kernel();
+    for (const int op : run) {
+      Applied one{op_of(op)};
+      const std::vector<chain::Operand>& operands = value(op).operands;
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (operands[i].is_literal()) {
+          one.number = static_cast<float>(operands[i].literal);
+          one.right = i == 0;
+        } else if (op == run.front()) {
+          step.operands[0] = reference(operands[i], false, placing_.phase[op]);
+        }
+      }
+      step.applied.push_back(one);
+    }
+    finish_step(run.back(), step);
   }
 
   void finish_step(int op, Step step) {
@@ -406,6 +459,7 @@ class StageCompiler {
   std::vector<bool>& read_;
   std::vector<Destination> where_;
   std::vector<Merge> taken_by_;
+  std::map<int, std::vector<int>> runs_;  ///< by their last op
   std::vector<int> free_tiles_;
   int tiles_ = 0;
   Stage stage_;

@@ -164,6 +164,7 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
     call.scale = static_cast<float>(1 / (1 - step.probability));
     call.keys = step.keys;
     call.queries = step.queries;
+    call.applied = step.applied;
     all.push_back(prepared);
   }
   return all;
