@@ -259,6 +259,7 @@ constexpr Verb verbs[] = {
     {"class.type.end", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, false); }},
     {"class.hands", [](Desk& d, std::string_view, std::string_view v) { type_hands(d, v); }},
     {"class.clock", [](Desk& d, std::string_view, std::string_view) { restart_clock(d); }},
+    {"class.unseen", [](Desk& d, std::string_view, std::string_view) { d.class_view.unseen = true; }},
     {"class.flip", [](Desk& d, std::string_view, std::string_view) { flip_class(d); }},
     {"class.jobs", [](Desk& d, std::string_view way, std::string_view) { change_jobs(d, way == "more" ? 1 : -1); }},
     {"quiz.open", [](Desk& d, std::string_view, std::string_view) { open_quiz(d); }},

@@ -120,8 +120,9 @@ class PresenterComposer {
       case Purpose::prose:
         return draw_note(sheet, node, at, type);
       case Purpose::notice:
-        return node.actions.empty() && node.said != session::Said::reply ? draw_remark(sheet, node, at, type)
-                                                                         : draw_node(sheet, node, at);
+        return (node.actions.empty() || node.said == session::Said::task) && node.said != session::Said::reply
+                   ? draw_remark(sheet, node, at, type)
+                   : draw_node(sheet, node, at);
       case Purpose::question:
         return set(sheet, node, at, {Face::bold, type == Type::lead ? type : Type::body});
       case Purpose::explanation:

@@ -164,7 +164,9 @@ double draw_reply(Sheet& sheet, const Node& node, const Box& at, Type type) {
 double draw_remark(Sheet& sheet, const Node& node, const Box& at, Type type) {
   const bool heads = node.said == session::Said::task;
   const Style style = heads ? Style{Face::words, Type::small, Role::quiet_ink} : Style{Face::bold, type};
-  const double high = set_text(sheet.canvas, node.label, style, at.x, at.y, at.w);
+  double high = set_text(sheet.canvas, node.label, style, at.x, at.y, at.w);
+  const double gap = node.actions.empty() ? 0 : sheet.px(8);
+  high += gap + draw_actions(sheet, node, {at.x, at.y + high + gap, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, high});
   return high;
 }

@@ -291,9 +291,8 @@ TEST(Presenter, NotesThatTheRoomSeesSayWhereTheAnswerIs) {
 TEST(Presenter, WhoPreparesWithOneScreenSavesEveryAnswer) {
   Stage stage;
   open(stage, "02", 3);
-  EXPECT_EQ(stage.node("button.teacher"), nullptr) << "before the room";
+  EXPECT_FALSE(stage->act("lesson.teacher")) << "before the room";
   flip(stage);
-  ASSERT_NE(stage.node("button.teacher"), nullptr);
   ASSERT_TRUE(stage->act("lesson.teacher"));
   ASSERT_NE(stage.node("notice"), nullptr);
   EXPECT_THAT(stage.node("notice")->label, HasSubstr("02-teacher.html"));
@@ -301,6 +300,21 @@ TEST(Presenter, WhoPreparesWithOneScreenSavesEveryAnswer) {
   ASSERT_TRUE(html);
   EXPECT_THAT(*html, AllOf(HasSubstr("class=\"reveal\" open"), HasSubstr("4 trips"),
                            HasSubstr("Hold up a sheet of paper"), HasSubstr("onetrip lesson page 02 --answers")));
+}
+
+TEST(Presenter, WhoPreparesAloneSeesTheAnswersUntilTheRoomIsShown) {
+  Stage stage;
+  open(stage, "02", 3);
+  EXPECT_FALSE(stage->act("class.unseen")) << "before the room";
+  flip(stage);
+  ASSERT_TRUE(stage->act("class.unseen"));
+  EXPECT_EQ(stage.node("class.hidden"), nullptr);
+  EXPECT_NE(stage.node("class.answer"), nullptr);
+  ASSERT_TRUE(stage->act("class.skip"));
+  EXPECT_NE(stage.node("class.answer"), nullptr) << "step by step";
+  ASSERT_TRUE(stage->act("class.flip"));
+  flip(stage);
+  EXPECT_EQ(stage.node("class.answer"), nullptr) << "the room has the screen again";
 }
 
 TEST(Presenter, ARunFromBeforeTheClassIsNoSurprise) {

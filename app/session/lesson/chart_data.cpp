@@ -95,6 +95,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     }
   }
   data.command = bench.command();
+  data.no_cold = !has_learned(desk, "numbers");
   data.about = own_plan_shown(desk, bench);
   set_frame(desk, data);
   return data;

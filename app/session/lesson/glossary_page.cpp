@@ -47,15 +47,18 @@ std::string column(std::string_view key, const std::string& text) {
 Node word_node(const Desk& desk, const Word& word) {
   std::string markdown = word.says + "\n\n";
   markdown += column("session.glossary.warehouse", word.warehouse);
-  markdown += column("session.glossary.kitchen", word.kitchen);
-  markdown += column("session.glossary.hardware", word.hardware);
-  markdown += column("session.glossary.counter", word.counter);
+  if (desk.course == nullptr || has_learned(desk, "bytes")) {  // before, nobody has heard of chips
+    markdown += column("session.glossary.kitchen", word.kitchen);
+    markdown += column("session.glossary.hardware", word.hardware);
+    markdown += column("session.glossary.counter", word.counter);
+  }
   if (!word.breaks.empty())
     markdown += fmt::format("\n**{}** {}\n", base::text("session.glossary.breaks"), word.breaks);
   Node node = prose("glossary.word", Purpose::explanation, markdown);
   node.label = word.word;
   const auto listed = desk.services.course();
-  if (listed && std::ranges::find(*listed, word.lesson, &lesson::Listed::id) != listed->end()) {
+  const bool open_here = desk.course != nullptr && desk.course->lesson.id == word.lesson;
+  if (listed && !open_here && std::ranges::find(*listed, word.lesson, &lesson::Listed::id) != listed->end()) {
     Action open = action("lesson:" + word.lesson, "session.course.open");
     open.label = base::say("session.glossary.lesson", {{"lesson", word.lesson}});
     node.actions.push_back(std::move(open));

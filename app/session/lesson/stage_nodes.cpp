@@ -175,8 +175,11 @@ void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
     return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 1;
   };
   std::ranges::stable_sort(nodes.begin(), remarks, {}, place);
-  for (auto node = remarks; node != nodes.end(); ++node) {
-    if (node->said == Said::anything) node->said = Said::before;
+  const auto was_read = [](const Node& node) {
+    return node.id == "task.confidence" || node.purpose == Purpose::choice;
+  };
+  for (auto node = nodes.begin(); node != nodes.end(); ++node) {
+    if (node->said == Said::anything && (node >= remarks || was_read(*node))) node->said = Said::before;
   }
 }
 

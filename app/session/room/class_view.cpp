@@ -257,7 +257,7 @@ void flip_class(Desk& desk) {
     shown.asks_notes = true;
     return;
   }
-  shown.asks_notes = false;
+  shown.asks_notes = shown.unseen = false;
   shown.presenter = !shown.presenter;
 }
 

@@ -145,11 +145,19 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   }
 }
 
+/// In place of an answer that the room could read; and for who prepares, the ways to see it.
+Node hidden_answer() {
+  Node node = notice("class.hidden", Said::task, std::string(base::text("session.class.hidden")));
+  node.actions.push_back(action("class.unseen", "session.class.unseen"));
+  node.actions.push_back(action("lesson.teacher", "session.export.teacher"));
+  return node;
+}
+
 }  // namespace
 
 Node presenter_page(const Desk& desk) {
   const Course& course = *desk.course;
-  const bool alone = desk.class_view.two_windows;  // nobody else sees this page
+  const bool alone = desk.class_view.two_windows || desk.class_view.unseen;  // nobody else sees this page
   const ClassStage stage = stage_in_class(desk);
   const bool told = alone || stage == ClassStage::truth;
   const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
@@ -173,13 +181,11 @@ Node presenter_page(const Desk& desk) {
   if (course.step().task) nodes.push_back(question(desk, *course.step().task));
   append(hands_nodes(desk));
   if (auto answer = answer_node(desk, tally)) {
-    nodes.push_back(told ? *std::move(answer)
-                         : notice("class.hidden", Said::task, std::string(base::text("session.class.hidden"))));
+    nodes.push_back(told ? *std::move(answer) : hidden_answer());
   }
   because(desk, told, nodes);
   append(reply_nodes(desk, tally, told));
   buttons(desk, nodes);
-  if (!alone) nodes.push_back(button("button.teacher", action("lesson.teacher", "session.export.teacher")));
   return root;
 }
 

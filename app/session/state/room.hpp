@@ -63,6 +63,7 @@ struct TalkWalk {
 struct ClassView {
   bool presenter = false;                ///< the presenter's page stands where the audience's was
   bool two_windows = false;              ///< the presenter has one of their own
+  bool unseen = false;                   ///< the presenter prepares on the one screen: nobody else sees this page
   bool typing = false;                   ///< the field for the counts is open
   Blank blank = Blank::no;               ///< what the room sees in place of the page
   std::optional<std::size_t> opened_at;  ///< just now, at this step: it says where, or how to go on
