@@ -102,7 +102,7 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
   for (const auto* node : letters(stage)) EXPECT_FALSE(node->share) << "no bar while hands are counted";
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.hands"), nullptr) << "the field is closed";
-  EXPECT_EQ(stage.node("class.said")->label, "49 answers locked.");
+  EXPECT_EQ(stage.node("class.said")->label, "49 answers locked. Space shows the tally.");
   for (const auto* node : letters(stage)) EXPECT_TRUE(node->value.empty()) << "no count before the tally";
   EXPECT_FALSE(stage->act("class.hands", "1 1 1"));
 

@@ -1,12 +1,11 @@
-// One stage of a group as loops: operands, merged pairs, scratch slots.
+// One stage of a group as loops: operands, kernels, scratch slots.
 #include "device/cpu/stage_compiler.hpp"
 
 #include "device/cpu/in_order.hpp"
-#include "device/cpu/wrong_op.hpp"
+#include "device/cpu/stage_facts.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <utility>
 
 namespace device::cpu {
@@ -16,18 +15,11 @@ using chain::Dtype;
 using chain::Op;
 
 /// One stage being compiled.
-class StageCompiler {
+class StageCompiler : StageFacts {
  public:
   StageCompiler(const plan::FusionPlan& plan, const plan::Group& group, const StageOps& ops, Fault fault,
                 std::vector<bool>& read)
-      : chain_(*plan.chain),
-        group_(group),
-        ops_(ops),
-        placing_(place(chain_, ops)),
-        kernels_(kernels()),
-        fault_(fault),
-        read_(read),
-        where_(chain_.values.size()) {
+      : StageFacts(plan, group, ops, fault), read_(read), where_(chain_.values.size()), loops_(*this) {
     stage_.rows = ops.space.rows();
     stage_.columns = ops.space.columns();
     stage_.reduces = std::ranges::any_of(ops.ops, [&](int op) { return is_reduction(chain_, op); });
@@ -37,15 +29,12 @@ class StageCompiler {
   }
 
   Stage compile() {
-    taken_by_.assign(chain_.values.size(), {});
-    find_runs();
-    merge();
     for (int phase = 0; phase < placing_.phases; ++phase) {
       free_tiles_.clear();  // nothing in a tile outlives its phase
       tiles_ = 0;
       for (const bool in_rows : {false, true}) {
         for (const int op : ops_.ops) {
-          if (placing_.phase[op] == phase && runs_in_rows(op) == in_rows && taken_by_[op].reader < 0) emit(op);
+          if (placing_.phase[op] == phase && runs_in_rows(op) == in_rows && loops_.place(op) == op) emit(op);
         }
       }
     }
@@ -58,31 +47,6 @@ class StageCompiler {
   }
 
  private:
-  /// A merge seen from both sides.
-  struct Merge {
-    int reader = -1;    ///< the op that takes this one into its loop
-    int producer = -1;  ///< the op this one takes in
-  };
-
-  [[nodiscard]] const chain::Value& value(int index) const { return chain_.values[index]; }
-  [[nodiscard]] bool here(int index) const { return placing_.phase[index] >= 0; }
-  [[nodiscard]] bool written(int index) const { return std::ranges::count(group_.writes, index) > 0; }
-  [[nodiscard]] bool here(const chain::Operand& operand) const { return !operand.is_literal() && here(operand.value); }
-
-  /// A reduction of elements is a step of the elements; of a row result it is a copy.
-  [[nodiscard]] bool runs_in_rows(int op) const {
-    if (!is_reduction(chain_, op)) return placing_.per_row[op];
-    const chain::Operand& operand = value(op).operands[0];
-    return here(operand) && placing_.per_row[operand.value];
-  }
-  [[nodiscard]] bool reduces_elements(int op) const { return is_reduction(chain_, op) && !runs_in_rows(op); }
-  [[nodiscard]] bool is_product(int op) const { return chain::multiplies(value(op).op); }
-  /// Nothing but a function of f32 numbers.
-  [[nodiscard]] bool plain(int op) const {
-    const Op kind = value(op).op;
-    return kind != Op::cast && kind != Op::dropout && kind != Op::causal && !is_product(op) &&
-           !is_reduction(chain_, op);
-  }
   /// With a fault in a group that begins with products, each of them leaves out its last term.
   [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
     const bool first = is_product(group_.ops.front()) || value(group_.ops.front()).op == Op::dequant ||
@@ -90,95 +54,6 @@ class StageCompiler {
     if (fault_ == Fault::wrong_op && first && product.k > 1) --product.k;
     return product;
   }
-  [[nodiscard]] Op op_of(int index) const {
-    const bool planted = fault_ == Fault::wrong_op && index == group_.ops.front();
-    return planted ? wrong_op(value(index).op) : value(index).op;
-  }
-
-  /// Ops of this stage that read it.
-  [[nodiscard]] std::vector<int> users_here(int index) const {
-    std::vector<int> all = chain_.consumers(index);
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    std::erase_if(all, [&](int user) { return !here(user); });
-    return all;
-  }
-  /// Goes to a tensor: the group writes it, or another stage of the group reads it.
-  [[nodiscard]] bool leaves(int index) const {
-    return written(index) || std::ranges::any_of(chain_.consumers(index), [&](int user) {
-             return !here(user) && std::ranges::count(group_.ops, user) > 0;
-           });
-  }
-
-  [[nodiscard]] const MergedKernel* merged_kernel(int first, int second) const {
-    const auto& operands = value(second).operands;
-    const bool right = operands[0].value != first;
-    if (operands.size() == 2 && operands[0].value == operands[1].value) return nullptr;
-    const auto found = std::ranges::find_if(kernels_.merged, [&](const MergedKernel& kernel) {
-      return kernel.first == op_of(first) && kernel.second == op_of(second) && kernel.right == right;
-    });
-    return found == kernels_.merged.end() ? nullptr : &*found;
-  }
-  /// `first` is an op, or Op::input for none.
-  [[nodiscard]] const ReductionKernel* reduction_kernel(Op first, int reduction) const {
-    const Op own = op_of(reduction), kind = own == Op::mean ? Op::sum : own;
-    if (chain_.in_order(reduction) && first != Op::input) return nullptr;  // its loop takes no other op in
-    const auto found = std::ranges::find_if(kernels_.reductions, [&](const ReductionKernel& kernel) {
-      return kernel.reduction == kind && kernel.first == first;
-    });
-    return found == kernels_.reductions.end() ? nullptr : &*found;
-  }
-
-  /// A cheap op of one value and, at most, of a number.
-  [[nodiscard]] bool joins_run(int op) const {
-    const auto is_value = [](const chain::Operand& operand) { return !operand.is_literal(); };
-    return plain(op) && !placing_.per_row[op] && !value(op).accumulate && joins_runs(op_of(op)) &&
-           std::ranges::count_if(value(op).operands, is_value) == 1;
-  }
-  /// The only op here that reads it, in the same phase, if nothing else needs it.
-  [[nodiscard]] int only_reader(int op) const {
-    const std::vector<int> readers = leaves(op) ? std::vector<int>{} : users_here(op);
-    const bool one = readers.size() == 1 && placing_.phase[readers[0]] == placing_.phase[op];
-    return one && !runs_in_rows(readers[0]) ? readers[0] : -1;
-  }
-  [[nodiscard]] bool pairs_with(int op, int reader) const {
-    return reduces_elements(reader) ? stage_.columns >= short_row && reduction_kernel(op_of(op), reader) != nullptr
-                                    : plain(reader) && merged_kernel(op, reader) != nullptr;
-  }
-
-  /// From the front: what would be more loops than pairs make. The last one is left to a costly op that takes it in.
-  void find_runs() {
-    std::vector<bool> seen(chain_.values.size(), false);
-    for (const int op : ops_.ops) {
-      if (seen[op] || !joins_run(op)) continue;
-      std::vector<int> run{op};
-      int reader = only_reader(op);
-      for (; reader >= 0 && joins_run(reader); reader = only_reader(reader)) run.push_back(reader);
-      for (const int one : run) seen[one] = true;
-      if (reader >= 0 && pairs_with(run.back(), reader)) run.pop_back();
-      if (run.size() < 2 || (run.size() == 2 && pairs_with(run[0], run[1]))) continue;
-      const int last = run.back();
-      taken_by_[last].producer = run[run.size() - 2];
-      for (std::size_t i = 0; i + 1 < run.size(); ++i) taken_by_[run[i]].reader = last;
-      runs_[last] = std::move(run);
-    }
-  }
-
-  /// Pairs from the front: an op and its only reader, in the same phase, with a kernel for both.
-  void merge() {
-    for (const int op : ops_.ops) {
-      const Merge& taken = taken_by_[op];
-      if (placing_.per_row[op] || !plain(op) || leaves(op) || taken.producer >= 0 || taken.reader >= 0) continue;
-      const int reader = only_reader(op);
-      if (reader < 0 || taken_by_[reader].producer >= 0 || taken_by_[reader].reader >= 0) continue;
-      if (!pairs_with(op, reader)) continue;
-      taken_by_[op].reader = reader;
-      taken_by_[reader].producer = op;
-    }
-  }
-
-  /// Where the loop that computes `op` stands in the order.
-  [[nodiscard]] int position(int op) const { return taken_by_[op].reader >= 0 ? taken_by_[op].reader : op; }
 
   [[nodiscard]] int reference(const chain::Operand& operand, bool of_rows, int phase) {
     Reference wanted;
@@ -244,7 +119,7 @@ class StageCompiler {
     for (const int op : ops_.ops) {
       if (op >= at || where_[op].to != Destination::To::tile || where_[op].index < 0) continue;
       int last = -1;
-      for (const int user : users_here(op)) last = std::max(last, position(user));
+      for (const int user : users_here(op)) last = std::max(last, loops_.place(user));
       if (last != at) continue;
       free_tiles_.push_back(where_[op].index);
       where_[op].index = -1;
@@ -284,8 +159,8 @@ class StageCompiler {
 
   void emit(int op) {
     if (is_product(op)) return take_sums(op);
-    if (const auto run = runs_.find(op); run != runs_.end()) return emit_run(run->second);
-    const int phase = placing_.phase[op], producer = taken_by_[op].producer;
+    if (const std::vector<int>* run = loops_.run(op)) return emit_run(*run);
+    const int phase = placing_.phase[op], producer = loops_.producer(op);
     const bool in_rows = runs_in_rows(op);
     Step step;
     step.op = op_of(op);
@@ -450,16 +325,9 @@ class StageCompiler {
     return all;
   }
 
-  const chain::Chain& chain_;
-  const plan::Group& group_;
-  const StageOps& ops_;
-  Placing placing_;
-  const Kernels& kernels_;
-  Fault fault_;
   std::vector<bool>& read_;
   std::vector<Destination> where_;
-  std::vector<Merge> taken_by_;
-  std::map<int, std::vector<int>> runs_;  ///< by their last op
+  const SharedLoops loops_;
   std::vector<int> free_tiles_;
   int tiles_ = 0;
   Stage stage_;

@@ -124,7 +124,9 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
     const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
     return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
   }
-  return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
+  const bool alone = for_the_room && !desk.class_view.two_windows;
+  return base::say(alone ? "session.class.locked_hands.alone" : "session.class.locked_hands",
+                   {{"all", std::to_string(all_hands(room))}});
 }
 
 }  // namespace
