@@ -1,4 +1,5 @@
-// Pairs of braces in a text: {crossings.unfused}, {factor ratio.bytes}, {range measured.ratio.time}, {fact 3.35 TB/s; source ...}, {finding NAME}.
+// Pairs of braces in a text: {crossings.unfused}, {factor ratio.bytes}, {range measured.ratio.time}, {fact 3.35 TB/s;
+// source ...}, {finding NAME}.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ struct Slot {
   std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's; finding: its name
   /// Of a value: of a ratio the number alone, "by a factor of 2.7"; or between what and what a measured one lies.
   enum class Shape { said, bare, range } shape = Shape::said;
-  std::string fact, source;            ///< fact
-  std::string flaw;                    ///< flawed: what is wrong with it
+  std::string fact, source;  ///< fact
+  std::string flaw;          ///< flawed: what is wrong with it
 };
 [[nodiscard]] std::vector<Slot> slots(std::string_view text);
 
