@@ -337,8 +337,8 @@ std::string filled(std::string_view text, const Quantities& quantities, std::str
       case Slot::Kind::value: {
         const auto value = kept_value(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
         if (value && slot.shape == Slot::Shape::range) {
-          const auto share = value_of(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain),
-                                      scatter_of(slot.name));
+          const auto share =
+              value_of(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), scatter_of(slot.name));
           out += range_value(kept_name(quantities, slot.name), *value, share.value_or(0));
         } else if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
