@@ -22,9 +22,10 @@ class GlossaryCommand : public testing::Test {
 };
 
 TEST_F(GlossaryCommand, TellsAWordInFull) {
-  const auto told = run({"glossary", "trips"});
+  const auto told = run({"glossary", "crossings"});
   EXPECT_EQ(told.exit, 0);
   EXPECT_THAT(told.out, HasSubstr("crossing\n")) << "its exact name";
+  EXPECT_THAT(run({"glossary", "trips"}).out, testing::StartsWith("trip\n")) << "a word of its own";
   const auto kernel = run({"glossary", "Kernels"});
   EXPECT_EQ(kernel.exit, 0) << kernel.err;
   EXPECT_THAT(kernel.out, HasSubstr("kernel\n"));
