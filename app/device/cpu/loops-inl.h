@@ -120,12 +120,15 @@ HWY_INLINE V compute_few(const Inputs& from, std::int64_t at, std::int64_t count
   if (F::operands == 3) few.c = copied(from.c, room[2]);
   return compute<F>(few, 0);
 }
-template <class F>
-HWY_NOINLINE void partial(const Call& call, std::int64_t at, std::int64_t count) {
+HWY_INLINE void store_few(V made, const Call& call, std::int64_t at, std::int64_t count) {
   HWY_ALIGN float result[splat_elements];
-  store(compute_few<F>(inputs_of<F>(call), at, count), result, 0, call.out_format, false);
+  store(made, result, 0, call.out_format, false);
   const std::int64_t size = bytes_of(call.out_format);
   std::memcpy(static_cast<char*>(call.out) + at * size, result, static_cast<std::size_t>(count * size));
+}
+template <class F>
+HWY_NOINLINE void partial(const Call& call, std::int64_t at, std::int64_t count) {
+  store_few(compute_few<F>(inputs_of<F>(call), at, count), call, at, count);
 }
 
 /// Elements before the first whole cache line of the output: streaming stores need whole vectors.

@@ -83,12 +83,9 @@ HWY_INLINE void apply_all(std::span<const Applied> ops, Vectors& held) {
 
 /// `count` elements from `at`, no more than a vector holds.
 HWY_NOINLINE void few(const Call& call, std::int64_t at, std::int64_t count) {
-  HWY_ALIGN float result[splat_elements];
   OneVector held{compute_few<Copy>(inputs_of<Copy>(call), at, count)};
   apply_all(call.applied, held);
-  store(held.v, result, 0, call.out_format, false);
-  const std::int64_t size = bytes_of(call.out_format);
-  std::memcpy(static_cast<char*>(call.out) + at * size, result, static_cast<std::size_t>(count * size));
+  store_few(held.v, call, at, count);
 }
 
 template <class Source, class Sink>
