@@ -335,10 +335,10 @@ std::string filled(std::string_view text, const Quantities& quantities, std::str
         out += text.substr(slot.offset, slot.length);
         break;
       case Slot::Kind::value: {
-        const auto value = kept_value(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
+        const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
+        const auto value = kept_value(quantities, of, slot.name);
         if (value && slot.shape == Slot::Shape::range) {
-          const auto share =
-              value_of(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), scatter_of(slot.name));
+          const auto share = value_of(quantities, of, scatter_of(slot.name));
           out += range_value(kept_name(quantities, slot.name), *value, share.value_or(0));
         } else if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);

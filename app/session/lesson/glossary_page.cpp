@@ -47,7 +47,7 @@ std::string column(std::string_view key, const std::string& text) {
 Node word_node(const Desk& desk, const Word& word) {
   std::string markdown = word.says + "\n\n";
   markdown += column("session.glossary.warehouse", word.warehouse);
-  if (desk.course == nullptr || has_learned(desk, "bytes")) {  // before, nobody has heard of chips
+  if (has_learned(desk, "bytes")) {  // before, nobody has heard of chips
     markdown += column("session.glossary.kitchen", word.kitchen);
     markdown += column("session.glossary.hardware", word.hardware);
     markdown += column("session.glossary.counter", word.counter);
