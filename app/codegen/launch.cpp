@@ -72,9 +72,10 @@ bool passes_l2(const RowNeeds& needs, const Target& target) {
 std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, int most_threads, const Target& target,
                                       std::int64_t more = 0) {
   const std::int64_t slots = needs.columns / launch.width;
-  // Of a thread: what the sweeps unroll to. (softmax of 2048 rows of 32768 bf16 on an H200, 2026-11-27: 64 elements of
-  // 512 threads 113.7 µs, 32 of 1024 121.3.)
-  const std::int64_t most_elements = needs.rounds > 1 && needs.full_reads == 1 && most_threads <= 512 ? 64 : 32;
+  // Of a thread: what the sweeps unroll to. (On an H200, 64 elements of 512 threads against 32 of 1024: softmax of 2048
+  // rows of 32768 bf16, 2026-11-27, 113.7 and 121.3 µs; of 4096 rows of 32768 f32, 2026-11-28, 333 and 273 µs.)
+  const bool narrow = needs.rounds > 1 && needs.full_reads == 1 && most_threads <= 512 && needs.widest <= 2;
+  const std::int64_t most_elements = narrow ? 64 : 32;
   for (std::int64_t vectors = 2; vectors * launch.width <= std::max<std::int64_t>(most_elements, 4 * launch.width);
        ++vectors) {
     const std::int64_t threads = divided_up(divided_up(slots, vectors), 32) * 32;

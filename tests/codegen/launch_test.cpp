@@ -82,13 +82,16 @@ TEST(Launch, EightThousandColumnsAsFewOrManyReductionsAskFor) {
   EXPECT_EQ(codegen::row_launch(variance, Target{}).threads, 256);
 }
 
-TEST(Launch, LongRowsOfTwoReductionsGiveAThreadMoreElements) {
+TEST(Launch, LongRowsOfTwoReductionsOf16BitsGiveAThreadMoreElements) {
   const RowLaunch twice = codegen::row_launch(with_rounds({2048, 32768, 2, 2, 4, 2}), Target{});
   EXPECT_EQ(twice.threads, 512);
   EXPECT_EQ(twice.vectors * twice.width, 64);
   EXPECT_EQ(twice.resident, 2);
   const RowLaunch once = codegen::row_launch({2048, 32768, 2, 2, 4, 2}, Target{});
   EXPECT_EQ(once.threads, 1024);
+  const RowLaunch wide = codegen::row_launch(with_rounds({4096, 32768, 4, 4, 4, 3}), Target{});
+  EXPECT_EQ(wide.threads, 1024) << "of f32, 64 elements leave a block of 512 alone on its multiprocessor";
+  EXPECT_EQ(wide.vectors * wide.width, 32);
 }
 
 TEST(Launch, OnlyWhatPassesL2IsMarkedToLeaveItLast) {
