@@ -41,7 +41,13 @@ Road road(const Traffic& kernel, const More& more, const std::vector<double>& sh
   road.from_cache.value = static_cast<std::int64_t>(cached);
   road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store_of(kernel, spec));
   road.dram.value = (read + written) / road.dram_bandwidth.value;
-  if (cached > 0) road.cache.value = cached / spec.from_cache(cache_read / cached).value;
+  if (cached > 0) {
+    // What lies in the cache comes no later than it would from DRAM, where more reads may go beside the same writes.
+    const double all = read + written + cached, all_read = read + cache_read;
+    const double far = all / spec.bandwidth(all_read / all, store_of(kernel, spec)).value;
+    road.cache.value =
+        std::min(cached / spec.from_cache(cache_read / cached).value, std::max(0.0, far - road.dram.value));
+  }
   road.ramp.value = std::min(spec.ramp.value, written / road.dram_bandwidth.value / ramps_until_full);
   return road;
 }
