@@ -23,7 +23,9 @@ bool has_unkept(const session::View& view) {
 
 bool Page::own_key(const Chord& chord, bool asked_to_close) {
   if (matches(chord, {"Tab", "Shift+Tab"})) {
-    if (overlay_ == Overlay::none) focus_next(chord.shift ? -1 : 1);
+    if (overlay_ != Overlay::none) return true;
+    if (!chord.shift && holds_several()) return type(U' ');
+    focus_next(chord.shift ? -1 : 1);
     return true;
   }
   for (const Action& action : host_.view().window) {

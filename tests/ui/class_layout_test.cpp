@@ -140,8 +140,10 @@ TEST(ClassPage, ABlankScreenShowsNothingUntilAnyKey) {
 TEST(ClassPage, TypesTheHandsInTheirFieldAndEnterLocksThem) {
   ClassRoom room("01", 1280, 720);
   room.key("T");
-  room.window->type("12 30 7");
-  EXPECT_EQ(room.stage.node("class.hands")->value, "12 30 7");
+  room.window->type("12");
+  room.key("Tab");
+  room.window->type("30 7");
+  EXPECT_EQ(room.stage.node("class.hands")->value, "12 30 7") << "Tab goes on to the next letter";
   EXPECT_EQ(room.place(), "1 of 10") << "a blank is a blank in the field";
   room.key("Enter");
   ASSERT_NE(room.stage.node("class.said"), nullptr);

@@ -249,6 +249,7 @@ std::vector<Node> hands_nodes(const Desk& desk) {
                         : base::say("session.class.hands.label", {{"last", last}, {"such", such_hands(letters)}}),
            room.typed);
   field.editable = field.focused = true;
+  field.several = letters > 1;
   field.actions.push_back(action("class.hands", "session.class.hands.set"));
   std::vector<Node> nodes = {std::move(field)};
   if (!room.message.empty()) nodes.push_back(notice("class.message", Said::reply, room.message));
