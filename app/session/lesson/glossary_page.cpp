@@ -84,8 +84,9 @@ std::vector<const Word*> all_words(const Desk& desk) {
 Node glossary_page(const Desk& desk) {
   Node root = make("page", Purpose::page, base::say("session.glossary.title"));
   auto& nodes = root.children;
-  nodes.push_back(
-      make("header", Purpose::header, base::say("session.glossary.title"), base::say("session.glossary.subtitle")));
+  const char* const columns =
+      has_learned(desk, "bytes") ? "session.glossary.subtitle" : "session.glossary.subtitle.warehouse";
+  nodes.push_back(make("header", Purpose::header, base::say("session.glossary.title"), base::say(columns)));
   for (Node& node : report_nodes(desk)) nodes.push_back(std::move(node));
   if (desk.glossary) {
     const GlossaryView& view = desk.glossary_view;
