@@ -156,10 +156,11 @@ class Parser {
     if (chain.ops().empty() && mistakes_.count() == 0) {
       return mistakes_.add(statements_.back().tokens[0].span, mistake("chain.inputs_only"));
     }
-    // Where an expression is broken, what is unread may have been meant there.
+    // Where an expression is broken, what is unread may have been meant there; in a line that is left out, it may stand.
+    const bool whole = mistakes_.count() == 0;
     for (const int v : lost_operands_ ? std::vector<int>() : chain.inputs()) {
       const std::string& name = chain.values[v].name;
-      if (scope_.is_read(name)) continue;
+      if (whole ? !chain.consumers(v).empty() : scope_.is_read(name)) continue;
       mistakes_.add(scope_.place_of(name), mistake("chain.unread_input", {{"name", name}}));
     }
     if (mistakes_.count() > 0) return;

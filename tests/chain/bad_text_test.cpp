@@ -86,6 +86,8 @@ TEST(BadText, Names) {
                                               "x: f32[4]; y = x.1 + 2",
                                               "x: f32[4]; 2y = x",
                                               "x: f32[4]; y = 2x",
+                                              "x: f32[4, 4]\ny = softmax(x)\nsoftmax: f32[4]",
+                                              "x: f32[4]\nf16: f32[4]\ny = cast(x, f16)",
                                           }));
 }
 
