@@ -13,6 +13,7 @@ for n in 1 31 33 4095 1048579; do
 done
 chains+=("x: f32[33, 4095]; g: f32[4095]; y = rmsnorm(x, g)" "x: f16[31, 8192]; y = layernorm(x)"
   "x: f32[33, 1000]; b: f32[1000]; y = sum(x + b)" "x: f32[5, 50000]; y = softmax(x)"
+  "x: f32[9, 32768]; y = softmax(x)" "x: f32[9, 17408]; m = max(x); y = log(sum(exp(x - m))) + m" "x: bf16[9, 32768]; y = softmax(x)"
   "ladder rmsnorm --size 33x8192" "ladder rmsnorm --size 65x1001" "ladder softmax --size 33x8192" "ladder softmax --size 31x1001"
   "ladder attention --size 200" "ladder decode --size 1001" "ladder cross-entropy --size 300"
   "ladder experts --size 1000" "ladder combine --size 1000"
