@@ -265,7 +265,7 @@ TEST(BytesBars, SourcesDifferInShapeAndNotInColourAlone) {
   EXPECT_TRUE(bar(figure, "bar.bytes.fused.measured").hatched);
   EXPECT_TRUE(bar(figure, "bar.crossings.fused.measured").hatched);
   EXPECT_FALSE(bar(figure, "bar.time.fused.measured").hatched);
-  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'by construction: "));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'worked out: "));
   const figure::Rect& recorded = bar(figure, "bar.bytes.fused.recorded_h200");
   EXPECT_TRUE(recorded.fill && !recorded.hatched);
   EXPECT_EQ(recorded.fill->role, figure::Role::fused);
@@ -602,7 +602,7 @@ TEST(BytesBars, WhatIsByConstructionStandsUnderNoMeasured) {
   const std::string rows = tests::shapes_at(charts::bytes_bars(data), Stage::truth);
   EXPECT_THAT(rows, testing::AllOf(HasSubstr("'this run'"), Not(HasSubstr("'measured'"))));
   const std::string bytes = tests::shapes_at(charts::bytes_bars(data, charts::Quantity::bytes), Stage::truth);
-  EXPECT_THAT(bytes, testing::AllOf(HasSubstr("'by construction'"), Not(HasSubstr("'measured'"))));
+  EXPECT_THAT(bytes, testing::AllOf(HasSubstr("'worked out'"), Not(HasSubstr("'measured'"))));
   data.measurements = {tests::measurement(data, {2e-2, 1e-2}, record::Tier::counters)};
   EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'measured'"));
 }

@@ -228,7 +228,7 @@ TEST(Roofline, ARecordedRunBesideALiveOneLiesUnderItsOwnRoofs) {
   EXPECT_THAT(words, HasSubstr("fused, recorded h200: "));
   EXPECT_THAT(words, HasSubstr("NVIDIA H200 SXM 141GB, data sheet: 4.27 TB/s, 66.9 TFLOP/s"));
   // The provenance of both is whole, on two lines if one does not hold them.
-  EXPECT_THAT(words, HasSubstr("measured (bytes by construction) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("measured (bytes worked out) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
   EXPECT_THAT(words, HasSubstr("recorded (bytes by counters) on NVIDIA H200, 2026-11-21, seed 1"));
 }
 

@@ -192,7 +192,7 @@ TEST(Sweep, WhereNumbersAreFromGivesUpItsBracketsFirst) {
     }
     return words;
   };
-  EXPECT_THAT(foot(900), HasSubstr("measured (bytes by construction) on "));
+  EXPECT_THAT(foot(900), HasSubstr("measured (bytes worked out) on "));
   bool without = false;
   for (double width = 900; width > 300; width -= 5) {
     const std::string words = foot(width);

@@ -221,7 +221,7 @@ TEST_F(LessonFiles, ALessonsOwnRecordingIsReadWhenItIsOpen) {
   const auto played = go({"lesson", "play", path("mine"), "--device", "recorded"});
   EXPECT_EQ(played.exit, 0) << played.err;
   EXPECT_THAT(played.out, HasSubstr("recorded"));
-  EXPECT_THAT(page(path("mine")), HasSubstr("recorded (bytes by construction)"));
+  EXPECT_THAT(page(path("mine")), HasSubstr("recorded (bytes worked out)"));
   EXPECT_THAT(page(path("mine")), Not(HasSubstr("H200")));
 }
 

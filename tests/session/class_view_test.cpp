@@ -211,7 +211,7 @@ TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
   EXPECT_EQ(ahead(stage), "Run both");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("trouble"), nullptr);
-  EXPECT_THAT(stage.twin(), HasSubstr("not 4 times: jobs take time"));
+  EXPECT_THAT(stage.twin(), HasSubstr("not 4 times: the jobs take time"));
   EXPECT_NE(stage.node("figure.trips"), nullptr);
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "7 of 10");
@@ -283,7 +283,7 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   EXPECT_TRUE(stage.node("reveal.verdict")->selected);
   EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("Results checked"))
       << "that all are identical stands in the picture";
-  EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes by construction)");
+  EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes worked out)");
 }
 
 /// A teacher has run the lesson at home: the room guesses first all the same.

@@ -107,11 +107,11 @@ TEST(Recorded, ARunStandsBesideIt) {
   ASSERT_EQ(headline->headline.lines.size(), 3u) << "by hand once, both counts below it";
   EXPECT_THAT(headline->headline.lines[0].name, HasSubstr("by hand"));
   EXPECT_THAT(headline->headline.lines[1].name, HasSubstr("NVIDIA H200, recorded"));
-  EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("by construction"));
+  EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("worked out"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(),
-              AllOf(HasSubstr("measured (bytes by construction)"), HasSubstr("recorded (bytes by counters)")));
+              AllOf(HasSubstr("measured (bytes worked out)"), HasSubstr("recorded (bytes by counters)")));
 }
 
 TEST(Recorded, TheRunMadeHereComesBack) {

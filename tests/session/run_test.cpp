@@ -296,7 +296,7 @@ TEST(Run, OnTheRealProcessorAtASmallSize) {
   session.wait();
   const auto twin = session::text_twin(session.view());
   EXPECT_THAT(twin, HasSubstr("37\u202f000 of 37\u202f000 results identical")) << twin;
-  EXPECT_THAT(twin, HasSubstr("measured (bytes by construction)"));
+  EXPECT_THAT(twin, HasSubstr("measured (bytes worked out)"));
 }
 
 }  // namespace run_test

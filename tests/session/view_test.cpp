@@ -121,7 +121,7 @@ TEST(TextTwin, ReadsEveryRole) {
       "A sentence that is longer than a line of the terminal goes on below its own first word, not its letter.");
   add(Purpose::progress, "cold 3 of 12", "", {}).share = 0.25;
   add(Purpose::headline, "", "", {}).headline = {{{"by hand", "4", {}}, {"counted", "4", {}}}, "the same"};
-  add(Purpose::badge, "measured (bytes by construction)", "", {});
+  add(Purpose::badge, "measured (bytes worked out)", "", {});
   add(Purpose::verdict, "", "", {"all identical"});
   add(Purpose::notice, "Cancelled.", "", {});
   add(Purpose::error, "No room.", "Take less.", {});

@@ -128,7 +128,7 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   return head + ".";
 }
 
-/// "unfused: guess 3, model 4, by construction 4, recorded 4 (by construction)."
+/// "unfused: guess 3, model 4, worked out 4, recorded 4 (worked out)."
 std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
   std::string out;
   for (const Teller& teller : tellers(data)) {

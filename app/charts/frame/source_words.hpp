@@ -17,7 +17,7 @@ namespace charts {
 [[nodiscard]] std::string by_construction_words();
 /// Who says a number of a run: "measured", and of what is by construction that, or "recorded, by construction".
 [[nodiscard]] std::string source_words(const record::Measurement& measurement, bool by_construction);
-/// "counters", "times only", "by construction"
+/// "counters", "times only", "worked out"
 [[nodiscard]] std::string tier_words(record::Tier tier);
 /// "unfused", "fused", "eager"; a plan cut by hand has the name of its cuts.
 [[nodiscard]] std::string plan_words(std::string_view plan);

@@ -13,7 +13,7 @@ namespace charts {
 /// What the hardware (or the loops) counted of a plan beside what the rule says.
 struct CounterReading {
   std::optional<base::Bytes> counted;
-  std::string who;         ///< "counted by the GPU", "by construction"
+  std::string who;         ///< "counted by the GPU", "worked out"
   std::string difference;  ///< in short: "0.04 % more", "no difference"
   std::string cause;       ///< in a sentence
   std::string missing;     ///< why there is none

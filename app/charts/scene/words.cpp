@@ -71,13 +71,21 @@ std::string run_words(const ChartData& data, const SceneEvent& event, const Work
                    {{"who", worker.who}, {"whom", worker.whom}, {"tensor", gift_words(data, event.value)}});
 }
 
+/// "puts on the ribbon"; of two whole tensors "ties both gifts together".
+std::string dressing_words(const chain::Chain& chain, int value) {
+  const Dressing dressing = dressing_of(chain, value);
+  const auto is_gift = [&](const chain::Operand& one) { return !one.is_literal() && chain.is_full(one.value); };
+  const bool both = dressing == Dressing::ribbon && std::ranges::count_if(chain.values[value].operands, is_gift) > 1;
+  return std::string(base::text("scene.dressing." + std::string(name(dressing)) + (both ? ".both" : "")));
+}
+
 std::string event_words(const ChartData& data, const SceneLane& lane, const SceneEvent& event, bool tensors) {
   const Worker worker = worker_of(data, lane, event);
   switch (event.kind) {
     case Kind::order:
       return base::say("scene.caption.order", {{"who", worker.who}});
     case Kind::work: {
-      const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
+      const std::string put = dressing_words(*data.chain, event.value);
       const std::string op = op_words(data, event.value);
       if (!tensors || op.empty())
         return base::say("scene.caption.work.plain", {{"who", worker.who}, {"dressing", put}});
