@@ -68,7 +68,7 @@ std::size_t words_of(const session::Node& node) {
 TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   Stage stage;
   open(stage, "02");
-  EXPECT_EQ(ahead(stage), "Lock without counting hands");
+  EXPECT_EQ(ahead(stage), "Close the vote without counting hands");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
   EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
@@ -91,7 +91,7 @@ TEST(ClassView, BackGoesTheSameWayAndNothingIsLost) {
   ASSERT_TRUE(next(stage, 2));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Lock without counting hands") << "what is only locked may be opened";
+  EXPECT_EQ(ahead(stage), "Close the vote without counting hands") << "what is only locked may be opened";
 }
 
 TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
@@ -349,7 +349,7 @@ TEST(ClassView, SkippingTellsNothing) {
   ASSERT_TRUE(stage->act("class.skip"));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Lock without counting hands");
+  EXPECT_EQ(ahead(stage), "Close the vote without counting hands");
 }
 
 TEST(ClassView, ALessonThatWasPlayedToItsEndBeginsWithTheClass) {
