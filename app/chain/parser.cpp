@@ -156,7 +156,7 @@ class Parser {
     if (chain.ops().empty() && mistakes_.count() == 0) {
       return mistakes_.add(statements_.back().tokens[0].span, mistake("chain.inputs_only"));
     }
-    // Where an expression is broken, what is unread may have been meant there; in a line that is left out, it may stand.
+    // Where an expression is broken, what is unread may have been meant there; a line that is left out may have it.
     const bool whole = mistakes_.count() == 0;
     for (const int v : lost_operands_ ? std::vector<int>() : chain.inputs()) {
       const std::string& name = chain.values[v].name;
