@@ -70,7 +70,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   open(stage, "02");
   EXPECT_EQ(ahead(stage), "Close the vote without counting hands");
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
+  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.");
   EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
@@ -102,7 +102,7 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
   for (const auto* node : letters(stage)) EXPECT_FALSE(node->share) << "no bar while hands are counted";
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.hands"), nullptr) << "the field is closed";
-  EXPECT_EQ(stage.node("class.said")->label, "49 answers locked. Space shows the tally.");
+  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed: 49 answers. Space shows the tally.");
   for (const auto* node : letters(stage)) EXPECT_TRUE(node->value.empty()) << "no count before the tally";
   EXPECT_FALSE(stage->act("class.hands", "1 1 1"));
 
@@ -141,12 +141,12 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     ASSERT_TRUE(stage->act("class.hands", typed));
     ASSERT_TRUE(next(stage));
     EXPECT_NE(stage.node("class.message"), nullptr) << typed;
-    EXPECT_EQ(ahead(stage), "Lock the room's answers") << typed;
+    EXPECT_EQ(ahead(stage), "Close the vote") << typed;
     ASSERT_TRUE(stage->act("class.type.end"));
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.") << "given up with its field, it stands in no way";
+  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.") << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
@@ -227,7 +227,7 @@ TEST(ClassView, HandsWhereOneNumberIsWantedAreRefused) {
     ASSERT_TRUE(next(stage));
     ASSERT_NE(stage.node("class.message"), nullptr) << hands;
     EXPECT_THAT(stage.node("class.message")->label, HasSubstr("Enter one number"));
-    EXPECT_EQ(ahead(stage), "Lock the room's answers");
+    EXPECT_EQ(ahead(stage), "Close the vote");
     ASSERT_TRUE(stage->act("class.type.end"));
   }
 }
@@ -381,7 +381,7 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.node("class.said")->label, HasSubstr("no hands were counted"));
   ASSERT_TRUE(stage->act("class.flip"));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.") << "the rest is for the presenter";
+  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.") << "the rest is for the presenter";
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
   ASSERT_TRUE(stage->act("class.flip"));
@@ -506,7 +506,7 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
         ++missing;
         const auto* said = stage.node("class.said");
         ASSERT_NE(said, nullptr) << lesson << " step " << step;
-        if (said->label.find("locked") != std::string::npos) continue;
+        if (said->label.find("vote is closed") != std::string::npos) continue;
         ASSERT_TRUE(said->label.starts_with("Not run yet: ")) << said->label;
         const auto number = std::stoul(said->label.substr(said->label.find("step ") + 5));
         const auto& task = steps.at(number - 1).task;

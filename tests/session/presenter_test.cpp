@@ -97,12 +97,12 @@ TEST(Presenter, KeepsTheRoomsQuestionAndOffersNoWayPastAnAnswerThatIsShown) {
   EXPECT_EQ(alone(stage, "button.class.skip")->label, "Next step, without the answer");
   next(stage);
   next(stage);
-  ASSERT_EQ(alone(stage, "class.stage")->label, "The room's page: the answer.");
+  ASSERT_EQ(alone(stage, "class.stage")->label, "On screen: the answer.");
   EXPECT_EQ(words_of(*alone(stage, "class.question")), asked);
   EXPECT_EQ(alone(stage, "button.class.skip"), nullptr);
   ASSERT_TRUE(stage->act_for_presenter("class.skip")) << "its key works";
   stage->go_to_step(5);
-  EXPECT_EQ(alone(stage, "class.stage")->label, "The room's page: no result yet.");
+  EXPECT_EQ(alone(stage, "class.stage")->label, "On screen: no result yet.");
 }
 
 TEST(Presenter, WhileHandsAreTypedTheKeysNamedAreThoseThatWork) {
@@ -160,7 +160,7 @@ TEST(Presenter, OnOneScreenNothingIsToldBeforeTheTruth) {
       for (int clicks = 0; clicks < 4; ++clicks) {
         const std::string where = std::string(lesson) + "/" + std::to_string(step) + "\n" + stage.twin();
         const Node* at = stage.node("class.stage");
-        if (at == nullptr || at->label == "The room's page: the answer.") break;
+        if (at == nullptr || at->label == "Behind these notes: the answer.") break;
         EXPECT_EQ(stage.node("class.answer"), nullptr) << where;
         EXPECT_EQ(stage.node("class.because"), nullptr) << where;
         for (const Node* reply : replies(stage->view())) EXPECT_TRUE(reply->paragraphs.empty()) << where;
@@ -256,7 +256,7 @@ TEST(Presenter, WhatIsSaidBeforeIsGoneAfterAndTheOtherWayRound) {
       }
       const Node* shown = alone(stage, "class.stage");
       ASSERT_NE(shown, nullptr);
-      if (shown->label == "The room's page: the answer.") expect_notes(true);
+      if (shown->label == "On screen: the answer.") expect_notes(true);
     }
   }
 }
@@ -325,14 +325,14 @@ TEST(Presenter, ARunFromBeforeTheClassIsNoSurprise) {
   stage->set_presenter_window(true);
   EXPECT_THAT(alone(stage, "class.stage")->label, ContainsRegex("no result yet. A run of 20.* UTC is kept"));
   next(stage);
-  EXPECT_EQ(alone(stage, "class.stage")->label, "The room's page: the answer.");
+  EXPECT_EQ(alone(stage, "class.stage")->label, "On screen: the answer.");
 }
 
 TEST(Presenter, ReadsWhatTheRoomIsLeftWith) {
   Stage stage;
   open_alone(stage, "02", 10);
   EXPECT_EQ(alone(stage, "class.takeaways"), nullptr);
-  for (int i = 0; i < 4 && alone(stage, "class.stage")->label != "The room's page: what to remember."; ++i) next(stage);
+  for (int i = 0; i < 4 && alone(stage, "class.stage")->label != "On screen: what to remember."; ++i) next(stage);
   ASSERT_NE(alone(stage, "class.takeaways"), nullptr);
   EXPECT_THAT(words_of(*alone(stage, "class.takeaways")), HasSubstr("Ask how large"));
   for (const session::Action& action : alone(stage, "class.now")->actions) {

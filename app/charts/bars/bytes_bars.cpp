@@ -160,7 +160,7 @@ class Bars {
                                       {panel.axis.begin, middle - frame_.bar / 2}, width, frame_.bar);
       drawing_.rect(bar, since(with.from, id));
       // What was computed nobody recorded: hatching alone says so.
-      if (teller.source == Source::recorded && !of.by_construction) draw_tab(drawing_, bar, with);
+      if (teller.source == Source::recorded) draw_tab(drawing_, bar, with);
       if (outside) {
         tip = draw_beyond(drawing_, {tip, middle}, bar.fill ? *bar.fill : style.paint, with);
       } else if (of.spread) {

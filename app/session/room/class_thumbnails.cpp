@@ -47,7 +47,8 @@ Node next_thumbnail(const Desk& desk) {
   const auto next = stop_beside(desk, 1);
   if (!next) {
     Node node = make("class.next", Purpose::thumbnail, base::say("session.class.next"));
-    node.paragraphs = lesson::paragraphs(base::text("session.class.last"));
+    const bool more = has_takeaways(desk) && !shows_takeaways(desk);
+    node.paragraphs = lesson::paragraphs(base::text(more ? "session.class.last.takeaways" : "session.class.last"));
     return node;
   }
   const std::size_t at = next->at;

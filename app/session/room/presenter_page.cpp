@@ -173,7 +173,10 @@ Node presenter_page(const Desk& desk) {
   nodes.push_back(now_thumbnail(desk));
   nodes.push_back(next_thumbnail(desk));
   nodes.push_back(clock_node(desk));
-  if (course.step().task) nodes.push_back(make("class.stage", Purpose::notice, stage_words(desk)));
+  if (course.step().task) {
+    const char* const where = desk.class_view.two_windows ? "session.class.at.screen" : "session.class.at.behind";
+    nodes.push_back(make("class.stage", Purpose::notice, base::say(where, {{"what", stage_words(desk)}})));
+  }
   if (std::string said = room_words(desk); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
