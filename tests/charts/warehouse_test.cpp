@@ -332,6 +332,20 @@ TEST(Warehouse, ALongBiasIsTheSameJobAsAShortOne) {
   EXPECT_EQ(put("x: f32[64, 64]\nr: f32[64, 64]\nt = x + r\ny = gelu(t)\n"), "tissue");
 }
 
+TEST(Warehouse, TwoGiftsAreTiedTogether) {
+  const auto told = [](const char* text) {
+    const auto data = tests::modelled(text);
+    const auto script = charts::scene_script(data, Pace::equal);
+    std::string all;
+    for (double at = 0; !script.lanes[0].over(at); at += 0.1)
+      all += charts::caption(data, script.lanes[0], at, true) + "\n";
+    return all;
+  };
+  EXPECT_THAT(told("x: f32[64, 64]\nb: f32[64]\nt = x + b\ny = gelu(t)\n"), HasSubstr("puts on the ribbon: x + b"));
+  EXPECT_THAT(told("x: f32[64, 64]\nb: f32[64, 64]\nt = x + b\ny = gelu(t)\n"),
+              HasSubstr("ties both gifts together: x + b"));
+}
+
 TEST(Warehouse, WhoWorksAloneHasNoNumber) {
   const auto data = tests::modelled(tests::bias_gelu);
   const auto script = charts::scene_script(data, Pace::equal);

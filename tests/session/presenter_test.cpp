@@ -332,9 +332,11 @@ TEST(Presenter, ReadsWhatTheRoomIsLeftWith) {
   Stage stage;
   open_alone(stage, "02", 10);
   EXPECT_EQ(alone(stage, "class.takeaways"), nullptr);
+  EXPECT_THAT(words_of(*alone(stage, "class.next")), HasSubstr("What to remember comes after"));
   for (int i = 0; i < 4 && alone(stage, "class.stage")->label != "On screen: what to remember."; ++i) next(stage);
   ASSERT_NE(alone(stage, "class.takeaways"), nullptr);
   EXPECT_THAT(words_of(*alone(stage, "class.takeaways")), HasSubstr("Ask how large"));
+  EXPECT_THAT(words_of(*alone(stage, "class.next")), HasSubstr("Esc leaves"));
   for (const session::Action& action : alone(stage, "class.now")->actions) {
     EXPECT_TRUE(action.tucked || !action.id.starts_with("scene.")) << "no scene is on the screen";
   }
