@@ -248,6 +248,7 @@ class Evaluator {
   }
 
   Bounded element(int value, std::int64_t element) {
+    if (read(value)) return {input_(value, element), 0};  // for a product's columns, without a row each
     const std::int64_t column = element % width(value);
     return row(value, element / width(value), {&column, 1})[0];
   }
@@ -268,7 +269,7 @@ class Evaluator {
       numbers = row(value, number, all);
     } else {
       const std::int64_t first = number / columns * rows, column = number % columns;
-      for (std::int64_t k = 0; k < rows; ++k) numbers.push_back(row(value, first + k, {&column, 1})[0]);
+      for (std::int64_t k = 0; k < rows; ++k) numbers.push_back(element(value, (first + k) * columns + column));
     }
     kept_ += numbers.size();
     if (kept_ > most_kept) {
