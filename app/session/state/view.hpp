@@ -148,7 +148,7 @@ struct Node {
   bool answered = false;  ///< step: its task is locked; choice: so is this one's; entry: all of its are
   bool focused = false;   ///< where the keyboard should start
   bool editable = false;
-  bool several = false;  ///< a field of several numbers: Tab is the blank between them
+  bool several = false;          ///< a field of several numbers: Tab is the blank between them
   std::size_t most_letters = 0;  ///< of a field; 0: as many as a chain's text may have
   std::vector<Node> children;
 };
