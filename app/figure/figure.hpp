@@ -45,7 +45,7 @@ struct Rect {
   double radius = 0;
   std::optional<Paint> fill{};
   std::optional<Stroke> stroke{};
-  bool hatched = false;  ///< hatched: 'by construction'
+  bool hatched = false;  ///< hatched: 'worked out'
   bool operator==(const Rect&) const = default;
 };
 struct Circle {

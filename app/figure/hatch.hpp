@@ -1,4 +1,4 @@
-// Hatching, 'by construction': the same quiet lines on screen, in SVG and in PDF.
+// Hatching, 'worked out': the same quiet lines on screen, in SVG and in PDF.
 #pragma once
 
 #include "figure/figure.hpp"

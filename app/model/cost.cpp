@@ -35,16 +35,17 @@ Road road(const Traffic& kernel, const More& more, const std::vector<double>& sh
     if (!transfer.write) cache_read += share * bytes;
     (transfer.write ? written : read) += (1 - share) * bytes;
   }
+  const machine::Store store = store_of(kernel, spec);
   Road road;
   road.from_dram.value = static_cast<std::int64_t>(read + written);
   road.at_dram = {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
   road.from_cache.value = static_cast<std::int64_t>(cached);
-  road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store_of(kernel, spec));
+  road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store);
   road.dram.value = (read + written) / road.dram_bandwidth.value;
   if (cached > 0) {
     // What lies in the cache comes no later than it would from DRAM, where more reads may go beside the same writes.
     const double all = read + written + cached, all_read = read + cache_read;
-    const double far = all / spec.bandwidth(all_read / all, store_of(kernel, spec)).value;
+    const double far = all / spec.bandwidth(all_read / all, store).value;
     road.cache.value =
         std::min(cached / spec.from_cache(cache_read / cached).value, std::max(0.0, far - road.dram.value));
   }

@@ -85,13 +85,6 @@ const Zone* Page::focused_field() const {
   return zone != nullptr && zone->kind == Zone::Kind::text ? zone : nullptr;
 }
 
-bool Page::holds_several() const {
-  const Zone* zone = focused_field();
-  const auto all = session::all_nodes(host_.view());
-  return zone != nullptr &&
-         std::ranges::any_of(all, [&](const Node* node) { return node->id == zone->node && node->several; });
-}
-
 bool Page::over_button() const {
   const Zone* zone = zone_of(attention_.hover);
   const bool pressed = zone != nullptr && (zone->kind == Zone::Kind::press || zone->kind == Zone::Kind::mark ||

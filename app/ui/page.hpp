@@ -102,7 +102,6 @@ class Page {
   [[nodiscard]] const Zone* zone_of(const Target& target) const;
   [[nodiscard]] std::optional<Zone> still_there(const Zone* zone) const;
   [[nodiscard]] const Zone* focused_field() const;
-  [[nodiscard]] bool holds_several() const;  ///< the focused field: numbers one after the other
 
   Host host_;
   Theme shown_;

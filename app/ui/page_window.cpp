@@ -19,12 +19,19 @@ bool has_unkept(const session::View& view) {
                              [](const Node* node) { return node->said == session::Said::lasting; });
 }
 
+/// A field of several numbers; no field is none.
+bool holds_several(const session::View& view, const Zone* field) {
+  return field != nullptr && std::ranges::any_of(session::all_nodes(view), [&](const Node* node) {
+           return node->id == field->node && node->several;
+         });
+}
+
 }  // namespace
 
 bool Page::own_key(const Chord& chord, bool asked_to_close) {
   if (matches(chord, {"Tab", "Shift+Tab"})) {
     if (overlay_ != Overlay::none) return true;
-    if (!chord.shift && holds_several()) return type(U' ');
+    if (!chord.shift && holds_several(host_.view(), focused_field())) return type(U' ');
     focus_next(chord.shift ? -1 : 1);
     return true;
   }

@@ -159,7 +159,7 @@ class Bars {
       const figure::Rect bar = bar_of({teller.source, role_of(plan), of.by_construction},
                                       {panel.axis.begin, middle - frame_.bar / 2}, width, frame_.bar);
       drawing_.rect(bar, since(with.from, id));
-      // What was computed nobody recorded: hatching alone says so.
+      // The corner says whose row it is, the hatching that nobody counted it.
       if (teller.source == Source::recorded) draw_tab(drawing_, bar, with);
       if (outside) {
         tip = draw_beyond(drawing_, {tip, middle}, bar.fill ? *bar.fill : style.paint, with);

@@ -15,7 +15,7 @@ namespace charts {
 [[nodiscard]] std::string source_words(const record::Measurement& measurement);
 /// What is worked out from the program and counted by nobody is called this, wherever it stands.
 [[nodiscard]] std::string by_construction_words();
-/// Who says a number of a run: "measured", and of what is by construction that, or "recorded, by construction".
+/// Who says a number of a run: "measured", and of what is by construction "worked out", or "recorded, worked out".
 [[nodiscard]] std::string source_words(const record::Measurement& measurement, bool by_construction);
 /// "counters", "times only", "worked out"
 [[nodiscard]] std::string tier_words(record::Tier tier);

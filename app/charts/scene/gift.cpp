@@ -119,14 +119,18 @@ std::string_view name(Dressing dressing) {
   return names[dressing];
 }
 
+std::ptrdiff_t gifts_of(const chain::Chain& chain, int op) {
+  return std::ranges::count_if(chain.values[op].operands, [&](const chain::Operand& one) {
+    return !one.is_literal() && chain.is_full(one.value);
+  });
+}
+
 Dressing dressing_of(const chain::Chain& chain, int op) {
   const chain::Value& value = chain.values[op];
   if (chain::multiplies(value.op)) return Dressing::tiles;
   if (is_norm(chain, value) || chain::takes_rows(value.op)) return Dressing::bow;
-  const auto full = std::ranges::count_if(
-      value.operands, [&](const chain::Operand& one) { return !one.is_literal() && chain.is_full(one.value); });
   const bool sum = value.op == chain::Op::add || value.op == chain::Op::sub;
-  if (sum) return full > 1 && !adds_bias(chain, value) ? Dressing::tissue : Dressing::ribbon;
+  if (sum) return gifts_of(chain, op) > 1 && !adds_bias(chain, value) ? Dressing::tissue : Dressing::ribbon;
   const bool unary = value.operands.size() == 1 && value.op != chain::Op::cast && value.op != chain::Op::dropout;
   if (!unary) return Dressing::stamp;
   return is_activation(value.op) ? Dressing::label : Dressing::seal;

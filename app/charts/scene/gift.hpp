@@ -5,6 +5,7 @@
 #include "charts/scene/brush.hpp"
 
 #include <array>
+#include <cstddef>
 
 namespace charts {
 
@@ -15,6 +16,8 @@ enum class Dressing { ribbon, label, tissue, bow, stamp, seal, tiles };
 inline constexpr int dressings = 7;
 [[nodiscard]] std::string_view name(Dressing dressing);
 [[nodiscard]] Dressing dressing_of(const chain::Chain& chain, int op);
+/// How many of its operands are whole tensors.
+[[nodiscard]] std::ptrdiff_t gifts_of(const chain::Chain& chain, int op);
 
 /// How many of each a gift wears.
 using Dressed = std::array<int, dressings>;

@@ -74,8 +74,7 @@ std::string run_words(const ChartData& data, const SceneEvent& event, const Work
 /// "puts on the ribbon"; of two whole tensors "ties both gifts together".
 std::string dressing_words(const chain::Chain& chain, int value) {
   const Dressing dressing = dressing_of(chain, value);
-  const auto is_gift = [&](const chain::Operand& one) { return !one.is_literal() && chain.is_full(one.value); };
-  const bool both = dressing == Dressing::ribbon && std::ranges::count_if(chain.values[value].operands, is_gift) > 1;
+  const bool both = dressing == Dressing::ribbon && gifts_of(chain, value) > 1;
   return std::string(base::text("scene.dressing." + std::string(name(dressing)) + (both ? ".both" : "")));
 }
 

@@ -118,10 +118,9 @@ double draw_prose(Sheet& sheet, const session::Node& node, const Box& at) {
     y += set_text(sheet.canvas, node.label, heading_style(2), at.x, y, at.w);
     if (!node.paragraphs.empty()) y += sheet.px(12);
   }
-  Style style;
-  if (node.said == session::Said::before)
-    style.role = figure::Role::quiet_ink;  // whoever reads on looks for what is new
-  y += draw_paragraphs(sheet, node.paragraphs, style, {at.x, y, at.w, 0}, &node);
+  // Whoever reads on looks for what is new.
+  const auto ink = node.said == session::Said::before ? figure::Role::quiet_ink : figure::Role::ink;
+  y += draw_paragraphs(sheet, node.paragraphs, {.role = ink}, {at.x, y, at.w, 0}, &node);
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;
