@@ -41,7 +41,9 @@ std::expected<LibraryEpilogue, std::string> library_epilogue(const chain::Chain&
       if (chain.values[added].dtype != value.dtype) return refuse("one_dtype");
       const bool row = of.elements() == of.columns() && of.columns() == whole.columns() && whole.rows() > 1;
       int& part = row ? found.bias : found.residual;
-      if (part >= 0 || (!row && of != whole)) return refuse("no_op");
+      // A product smaller than what is added is spread over it: the call writes no more than its own product.
+      const bool spread = whole != chain.values[so_far].shape;
+      if (part >= 0 || spread || (!row && of != whole)) return refuse("no_op");
       part = added;
     } else {
       return refuse("no_op");

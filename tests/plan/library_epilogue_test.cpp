@@ -67,6 +67,18 @@ TEST(LibraryEpilogue, WhatItDoesNotDoSaysWhy) {
   EXPECT_THAT(parts("y = cast(x @ w, f32)"), HasSubstr("dtype"));
 }
 
+/// A product of one column, spread over what is added: found by fuzzing, where no kernel was found for the joined part.
+TEST(LibraryEpilogue, AProductSpreadOverWhatIsAddedIsACallOfItsOwn) {
+  for (const char* added : {"bf16[64, 128]", "bf16[128]"}) {
+    const std::string text = std::string("x: bf16[64, 32]; w: bf16[32, 1]; r: ") + added + "\ny = x @ w + r";
+    const auto plan = plan::segment(std::make_shared<const chain::Chain>(chain::parse(text).value()),
+                                    {plan::Cuts::Kind::library, {}}, machine::Limits(4096));
+    ASSERT_TRUE(plan) << text;
+    EXPECT_EQ(plan->groups.size(), 2U) << text;
+    EXPECT_EQ(plan->groups.front().engine, plan::Engine::library) << text;
+  }
+}
+
 /// d_x of a SwiGLU's backward pass: one of the two products has the sum for its epilogue, the other is a call alone.
 TEST(LibraryEpilogue, ASumOfTwoProductsIsAnEpilogueOfOne) {
   const auto plan = plan::segment(
