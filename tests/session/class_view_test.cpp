@@ -68,9 +68,9 @@ std::size_t words_of(const session::Node& node) {
 TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   Stage stage;
   open(stage, "02");
-  EXPECT_EQ(ahead(stage), "Close the vote without counting hands");
+  EXPECT_EQ(ahead(stage), "End the guessing, hands not counted");
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.");
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.");
   EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
@@ -91,7 +91,7 @@ TEST(ClassView, BackGoesTheSameWayAndNothingIsLost) {
   ASSERT_TRUE(next(stage, 2));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Close the vote without counting hands") << "what is only locked may be opened";
+  EXPECT_EQ(ahead(stage), "End the guessing, hands not counted") << "what is only locked may be opened";
 }
 
 TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
@@ -102,7 +102,7 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
   for (const auto* node : letters(stage)) EXPECT_FALSE(node->share) << "no bar while hands are counted";
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.hands"), nullptr) << "the field is closed";
-  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed: 49 answers. Space shows the tally.");
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over: 49 answers. Space shows the tally.");
   for (const auto* node : letters(stage)) EXPECT_TRUE(node->value.empty()) << "no count before the tally";
   EXPECT_FALSE(stage->act("class.hands", "1 1 1"));
 
@@ -124,8 +124,8 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
 }
 
 TEST(ClassView, TheExampleHasOneCountALetter) {
-  for (const auto& [step, label] :
-       {std::pair(1, "Hands for A to E, such as 12 30 7 4 9"), std::pair(3, "Hands for A to C, such as 12 30 7")}) {
+  for (const auto& [step, label] : {std::pair(1, "Hands for A to E, such as 12 30 7 4 9, then Enter"),
+                                    std::pair(3, "Hands for A to C, such as 12 30 7, then Enter")}) {
     Stage stage;
     open(stage, "02", step);
     ASSERT_TRUE(stage->act("class.type"));
@@ -141,12 +141,12 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     ASSERT_TRUE(stage->act("class.hands", typed));
     ASSERT_TRUE(next(stage));
     EXPECT_NE(stage.node("class.message"), nullptr) << typed;
-    EXPECT_EQ(ahead(stage), "Close the vote") << typed;
+    EXPECT_EQ(ahead(stage), "End the guessing") << typed;
     ASSERT_TRUE(stage->act("class.type.end"));
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.") << "given up with its field, it stands in no way";
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.") << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
@@ -227,7 +227,7 @@ TEST(ClassView, HandsWhereOneNumberIsWantedAreRefused) {
     ASSERT_TRUE(next(stage));
     ASSERT_NE(stage.node("class.message"), nullptr) << hands;
     EXPECT_THAT(stage.node("class.message")->label, HasSubstr("Enter one number"));
-    EXPECT_EQ(ahead(stage), "Close the vote");
+    EXPECT_EQ(ahead(stage), "End the guessing");
     ASSERT_TRUE(stage->act("class.type.end"));
   }
 }
@@ -242,7 +242,7 @@ TEST(ClassView, WhereNoHandsCanBeTypedTheirKeySaysWhy) {
   open(stage, "02");
   EXPECT_EQ(why(stage), "") << "hands may be counted";
   ASSERT_TRUE(next(stage));
-  EXPECT_THAT(why(stage), HasSubstr("the answers are locked"));
+  EXPECT_THAT(why(stage), HasSubstr("guessing is over"));
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(why(stage), HasSubstr("the room has already seen"));
   Stage run;
@@ -349,7 +349,7 @@ TEST(ClassView, SkippingTellsNothing) {
   ASSERT_TRUE(stage->act("class.skip"));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Close the vote without counting hands");
+  EXPECT_EQ(ahead(stage), "End the guessing, hands not counted");
 }
 
 TEST(ClassView, ALessonThatWasPlayedToItsEndBeginsWithTheClass) {
@@ -381,7 +381,7 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.node("class.said")->label, HasSubstr("no hands were counted"));
   ASSERT_TRUE(stage->act("class.flip"));
-  EXPECT_EQ(stage.node("class.said")->label, "The vote is closed.") << "the rest is for the presenter";
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.") << "the rest is for the presenter";
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
   ASSERT_TRUE(stage->act("class.flip"));
@@ -506,7 +506,7 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
         ++missing;
         const auto* said = stage.node("class.said");
         ASSERT_NE(said, nullptr) << lesson << " step " << step;
-        if (said->label.find("vote is closed") != std::string::npos) continue;
+        if (said->label.find("Guessing is over") != std::string::npos) continue;
         ASSERT_TRUE(said->label.starts_with("Not run yet: ")) << said->label;
         const auto number = std::stoul(said->label.substr(said->label.find("step ") + 5));
         const auto& task = steps.at(number - 1).task;

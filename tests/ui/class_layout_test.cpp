@@ -147,7 +147,7 @@ TEST(ClassPage, TypesTheHandsInTheirFieldAndEnterLocksThem) {
   EXPECT_EQ(room.place(), "1 of 10") << "a blank is a blank in the field";
   room.key("Enter");
   ASSERT_NE(room.stage.node("class.said"), nullptr);
-  EXPECT_EQ(room.stage.node("class.said")->label, "The vote is closed: 49 answers. Space shows the tally.");
+  EXPECT_EQ(room.stage.node("class.said")->label, "Guessing is over: 49 answers. Space shows the tally.");
 }
 
 TEST(ClassPage, HandsTypedWhereNoFieldOpensClickNothing) {
