@@ -375,6 +375,18 @@ TEST(BytesBars, WhatDiffersByLessThanCountersAreGoodToIsSaidToBeTooNear) {
   EXPECT_THAT(tests::readable(charts::bytes_bars(data, Quantity::bytes), Stage::truth), Not(HasSubstr("too close")));
 }
 
+/// As the reveal of a guess says it: three digits would tell more than the clock knows.
+TEST(BytesBars, ARatioOfTimesThatVaryHasTwoDigits) {
+  ChartData data = tests::whole_loop();
+  record::Times& fused = *data.measurements[0].plans[1].cold;
+  const std::string sharp = charts::bytes_bars(data).title;
+  EXPECT_THAT(sharp, Not(HasSubstr("about")));
+  fused.q1 = {fused.median.value * 0.92}, fused.q3 = {fused.median.value * 1.08};
+  const figure::Figure rough = charts::bytes_bars(data);
+  EXPECT_THAT(rough.title, testing::MatchesRegex(".* is about [0-9][.][0-9] times as fast here"));
+  EXPECT_THAT(tests::shapes_at(rough, Stage::truth), HasSubstr("Fused: about "));
+}
+
 TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
   ChartData data = tests::whole_loop();
   record::Times& noisy = *data.measurements[0].plans[1].cold;

@@ -37,30 +37,17 @@ std::optional<Teller> teller_of(const ChartData& data, Quantity quantity) {
   return model;
 }
 
-/// What was typed or counted is exact: "4", "1.3". A clock's is rounded, as in any sentence.
-std::string times_said(double ratio, bool exact) {
+/// What was typed or counted is exact: "4", "1.3".
+std::string exact_factor(double ratio) {
   if (ratio < 1) ratio = 1 / ratio;
   constexpr std::size_t short_enough = 4;
-  const std::string whole = exact ? base::exact_number(ratio) : std::string();
-  if (!whole.empty() && whole.size() <= short_enough) return whole;
-  return base::show_factor(ratio);
-}
-
-/// Quartiles so far apart that a ratio of the medians deserves two digits.
-bool is_rough(const ChartData& data, const Teller& teller) {
-  constexpr double much = 0.1;
-  for (std::size_t plan = 0; plan < 2 && teller.measurement >= 0; ++plan) {
-    const Reading of = reading(data, plan, teller, Quantity::time);
-    if (of.value && of.spread && of.spread->q3 - of.spread->q1 > much * *of.value) return true;
-  }
-  return false;
+  const std::string whole = base::exact_number(ratio);
+  return !whole.empty() && whole.size() <= short_enough ? whole : base::show_factor(ratio);
 }
 
 /// How many times, as well as this teller knows it.
 std::string times_told(const ChartData& data, const Teller& teller, Quantity quantity, double ratio) {
-  if (quantity == Quantity::time && is_rough(data, teller))
-    return base::say("chart.trips.about", {{"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio, 2)}});
-  return times_said(ratio, quantity != Quantity::time);
+  return quantity == Quantity::time ? clock_factor(data, teller, ratio) : exact_factor(ratio);
 }
 
 std::string trips_key(std::string_view stem, Quantity quantity) {
@@ -108,9 +95,9 @@ std::string result_of_ratio(const ChartData& data, const Teller& teller, Quantit
 }
 
 std::string guess_said(const ChartData& data, const TripsGuess& guess) {
-  const std::string what =
-      guess.ratio ? ratio_said(guess.quantity, guess.value, guess.value == 1, times_said(guess.value, true))
-                  : trips_value(guess.quantity, guess.value);
+  const std::string what = guess.ratio
+                               ? ratio_said(guess.quantity, guess.value, guess.value == 1, exact_factor(guess.value))
+                               : trips_value(guess.quantity, guess.value);
   return base::say(data.example_guess ? "chart.trips.example" : "chart.trips.guessed", {{"what", what}});
 }
 
@@ -223,7 +210,7 @@ std::string trips_title(const ChartData& data) {
 namespace {
 
 std::string longest_times() {
-  return base::say("chart.trips.about", {{"ratio", "8.8"}});
+  return base::say("chart.speed.about", {{"ratio", "8.8"}});
 }
 
 }  // namespace

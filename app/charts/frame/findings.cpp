@@ -55,6 +55,16 @@ bool scattered(const ChartData& data, const Teller& teller) {
   return of && of->first->cold && of->second->cold && !record::comparable(*of->first->cold, *of->second->cold);
 }
 
+/// Quartiles so far apart that a ratio of the medians deserves two digits.
+bool is_rough(const ChartData& data, const Teller& teller) {
+  constexpr double much = 0.1;
+  for (std::size_t plan = 0; plan < 2 && teller.measurement >= 0; ++plan) {
+    const Reading of = reading(data, plan, teller, Quantity::time);
+    if (of.value && of.spread && of.spread->q3 - of.spread->q1 > much * *of.value) return true;
+  }
+  return false;
+}
+
 /// Of times that are near enough to their medians: not told where another ratio than 1 would be shown all the same.
 Speed judged(const ChartData& data, const Teller& teller, double speed) {
   if (tells_apart(data, teller, Quantity::time, speed)) return speed > 1 ? Speed::faster : Speed::slower;
@@ -85,7 +95,8 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
     // Nothing is "2.7 times fewer": the one that moved more is told.
     if (quantity != Quantity::time && *found > 1 && !same && !is_half(*found))
       return ratio_words(first, second, quantity, 1 / *found, same);
-    return ratio_words(second, first, quantity, *found, same);
+    const std::string times = quantity == Quantity::time ? clock_factor(data, teller, *found) : std::string();
+    return ratio_words(second, first, quantity, *found, same, times);
   }
   return {};
 }
@@ -155,9 +166,15 @@ Speed speed(const ChartData& data, const Teller& teller) {
   return times ? judged(data, teller, *times) : Speed::unknown;
 }
 
+std::string clock_factor(const ChartData& data, const Teller& teller, double ratio) {
+  if (ratio < 1) ratio = 1 / ratio;
+  if (!is_rough(data, teller)) return base::show_factor(ratio);
+  return base::say("chart.speed.about", {{"ratio", base::show_number(ratio, 2)}});
+}
+
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
   if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));
-  const std::string times = base::show_factor(speed >= 1 ? speed : 1 / speed);
+  const std::string times = clock_factor(data, teller, speed);
   const Speed is = judged(data, teller, speed);
   const std::string_view what = is == Speed::not_told ? "chart.speed.not_told"
                                 : is == Speed::same   ? "chart.speed.same"
@@ -212,15 +229,17 @@ bool is_half(double ratio) {
   return base::show_factor(ratio) == base::show_factor(2);
 }
 
-std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio, bool same) {
+std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio, bool same,
+                        const std::string& times) {
   const bool half = quantity != Quantity::time && is_half(ratio);
   const std::string stem = same        ? "chart.ratio.same"
                            : half      ? "chart.ratio.half"
                            : ratio > 1 ? "chart.ratio.less"
                                        : "chart.ratio.more";
-  return base::say(key(stem, quantity), {{"who", capitalised(std::string(who))},
-                                         {"other", std::string(other)},
-                                         {"ratio", base::show_factor(ratio >= 1 ? ratio : 1 / ratio)}});
+  return base::say(key(stem, quantity),
+                   {{"who", capitalised(std::string(who))},
+                    {"other", std::string(other)},
+                    {"ratio", times.empty() ? base::show_factor(ratio >= 1 ? ratio : 1 / ratio) : times}});
 }
 
 RatioLines ratio_lines(const ChartData& data, Quantity quantity) {

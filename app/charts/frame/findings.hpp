@@ -25,9 +25,10 @@ namespace charts {
 /// True of what would be shown as 2 times: the other is told as half of it.
 [[nodiscard]] bool is_half(double ratio);
 /// "Fused: 2.7 times fewer crossings", "Model: takes 1.2 times as long"; `same`: "Fused: just as many bytes". `other`:
-/// the plan beside, named where it is the one that moves more: "Model: unfused, 2.7 times the bytes".
+/// the plan beside, named where it is the one that moves more: "Model: unfused, 2.7 times the bytes". `times`: how
+/// many, where three digits are too many.
 [[nodiscard]] std::string ratio_words(std::string_view who, std::string_view other, Quantity quantity, double ratio,
-                                      bool same);
+                                      bool same, const std::string& times = {});
 
 /// The sentence under a panel by who says it; empty where that is not known.
 struct RatioLines {
@@ -46,7 +47,10 @@ enum class Speed {
 };
 [[nodiscard]] Speed speed(const ChartData& data, const Teller& teller);
 
-/// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model", "not measurably faster or slower here"
+/// How many times, as well as this teller's clock knows it: "1.98", "about 2".
+[[nodiscard]] std::string clock_factor(const ChartData& data, const Teller& teller, double ratio);
+
+/// "1.98 times as fast here", "just as fast on NVIDIA H200", "not measurably faster or slower here"
 [[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
 
 /// "add, gelu"
