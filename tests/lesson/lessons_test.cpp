@@ -224,7 +224,8 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   ASSERT_TRUE(lesson);
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
   EXPECT_THAT(first, HasSubstr("A trip (strictly: a crossing) takes one whole tensor"));
-  EXPECT_THAT(first, HasSubstr("one parcel at a time"));
+  const std::string fused = lesson::plain_text(lesson::paragraphs(lesson->steps[1].blocks.back().text), 10'000);
+  EXPECT_THAT(fused, HasSubstr("one parcel at a time")) << "beside the film that shows one";
 }
 
 /// Lesson 07 hands out a command for each counter that the worker reads, whatever a chip calls it.

@@ -119,12 +119,13 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
     return base::say("session.class.number_said",
                      {{"number", lesson::show_answer(task, asked_by(task), *room.number)}});
   }
+  const bool alone = for_the_room && !desk.class_view.two_windows;
+  if (stage == ClassStage::tally && alone) return std::string(base::text("session.class.tallied.alone"));
   if (stage != ClassStage::locked) return {};
   if (room.hands.empty()) {
     const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
     return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
   }
-  const bool alone = for_the_room && !desk.class_view.two_windows;
   return base::say(alone ? "session.class.locked_hands.alone" : "session.class.locked_hands",
                    {{"all", std::to_string(all_hands(room))}});
 }
@@ -133,10 +134,8 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
 
 std::string ahead_words(const Desk& desk) {
   switch (ahead(desk)) {
-    case Ahead::lock: {
-      const bool counted = !may_count(desk) || desk.class_view.typing || !room_of(desk).typed.empty();
-      return std::string(base::text(counted ? "session.class.lock" : "session.class.lock.uncounted"));
-    }
+    case Ahead::lock:
+      return std::string(base::text("session.class.lock"));
     case Ahead::tally:
       return std::string(base::text("session.class.tally"));
     case Ahead::truth:
