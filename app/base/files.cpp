@@ -170,4 +170,11 @@ void write_file(const fs::path& path, std::string_view contents) {
     cannot_write(path, cause_of(errno));
 }
 
+void make_folder(const fs::path& folder, const std::string& hint) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed)
+    throw MachineError(say("app.no_folder", {{"folder", folder.string()}, {"why", cause_of(failed.value())}}), hint);
+}
+
 }  // namespace base

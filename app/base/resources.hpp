@@ -31,6 +31,8 @@ void set_places(Places places);
 [[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path, std::int64_t limit);
 /// Temporary file beside it, fsync, rename: the old or the new file, never half of one. Throws MachineError.
 void write_file(const std::filesystem::path& path, std::string_view contents);
+/// With every folder above it; one that is there stays. Throws MachineError with the hint.
+void make_folder(const std::filesystem::path& folder, const std::string& hint = {});
 
 /// "0.1.0"
 [[nodiscard]] std::string version();

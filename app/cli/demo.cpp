@@ -101,12 +101,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
   const auto lesson = lesson::find("02");
   if (!lesson) return bad_input(lesson.error());
   const std::filesystem::path folder = options->value("--out").value_or("onetrip-demo");
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) {
-    throw base::MachineError(base::say("app.no_folder", {{"folder", folder.string()}, {"why", failed.message()}}),
-                             base::say("cli.demo.no_folder.hint"));
-  }
+  base::make_folder(folder, base::say("cli.demo.no_folder.hint"));
 
   print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));
   const device::Registry registry(wanted_registry(*options));

@@ -1,7 +1,6 @@
 // Pages, figures and new lessons.
 #include "cli/lesson_files.hpp"
 
-#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -50,13 +49,6 @@ base::Expected<Known> known_of(const std::string& name, const device::Registry& 
   auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec, graphs.get());
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed)
-    throw base::MachineError(base::say("app.no_folder", {{"folder", folder.string()}, {"why", failed.message()}}));
 }
 
 base::Diagnostics no_lesson(std::string_view verb) {
@@ -113,7 +105,7 @@ Exit write_course(const Options& options, const std::vector<std::string>& argume
   if (!map) return bad_input(map.error());
   course.map = *std::move(map);
   course.command = without_file("lesson", arguments);
-  make_folder(*folder);
+  base::make_folder(*folder);
   const auto write = [&](std::string_view name, const std::string& html) {
     const fs::path path = fs::path(*folder) / name;
     base::write_file(path, html);
@@ -165,7 +157,7 @@ Exit write_lesson_figures(const Options& options) {
   const device::Registry registry(without_card());
   const auto known = known_of(options.words[1], registry);
   if (!known) return bad_input(known.error());
-  make_folder(*folder);
+  base::make_folder(*folder);
   std::vector<figure::Figure> pages;
   for (publish::LessonFigure& one : publish::lesson_figures(known->lesson, known->findings, sheet)) {
     const fs::path path = fs::path(*folder) / fmt::format("{}.{}", one.name, ending);
@@ -205,7 +197,7 @@ Exit new_lesson(const Options& options) {
     if (!read) return bad_input(read.error());
     text = renamed(*read, id_of(folder), base::text("cli.lesson.own"));
   }
-  make_folder(folder);
+  base::make_folder(folder);
   base::write_file(file, text);
   print(base::say("app.lesson.made", {{"file", file.string()}, {"folder", folder.string()}}) + "\n");
   return Exit::done;

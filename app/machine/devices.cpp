@@ -224,11 +224,7 @@ std::optional<fs::file_time_type> kept_at(std::string_view id) {
 
 void save_calibrated(const DeviceSpec& spec) {
   const fs::path folder = base::user_data() / "devices";
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) {
-    throw base::MachineError(base::say("place.not_made", {{"folder", folder.string()}, {"cause", failed.message()}}));
-  }
+  base::make_folder(folder);
   base::write_file(folder / (spec.id + ".toml"), to_toml(spec));
 }
 

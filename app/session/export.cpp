@@ -1,7 +1,6 @@
 // Which figure goes where.
 #include "session/export.hpp"
 
-#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "exporter/write.hpp"
@@ -20,19 +19,10 @@
 namespace session {
 namespace {
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (!problem) return;
-  throw base::MachineError(
-      base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
-      std::string(base::text("session.export.remedy")));
-}
-
 /// "exports/02-figures", or with "-2" if that is taken: an export never replaces another by itself.
 std::filesystem::path fresh_path(const std::string& name, std::string_view ending) {
   const auto folder = base::user_data() / "exports";
-  make_folder(folder);
+  base::make_folder(folder, std::string(base::text("session.export.remedy")));
   std::error_code problem;
   auto path = folder / fmt::format("{}{}", name, ending);
   for (int n = 2; std::filesystem::exists(path, problem); ++n) path = folder / fmt::format("{}-{}{}", name, n, ending);
@@ -91,7 +81,7 @@ base::Expected<std::string> export_lesson(Desk& desk) {
   std::erase_if(figures, [open = asked(desk)](const publish::LessonFigure& one) { return one.closed(open); });
   if (figures.empty()) return base::wrong(std::string(base::text("session.export.all_open")));
   const auto folder = fresh_path(lesson.id + "-figures", "");
-  make_folder(folder);
+  base::make_folder(folder, std::string(base::text("session.export.remedy")));
   std::vector<figure::Figure> pages;
   for (publish::LessonFigure& one : figures) {
     if (const auto done = exporter::write(one.figure, folder / (one.name + ".svg")); !done) {

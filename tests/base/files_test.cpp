@@ -109,6 +109,22 @@ TEST(WriteFile, AFailureLeavesTheOldFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "no temporary file is left";
 }
 
+TEST(MakeFolder, MakesAllOfItOrNamesTheCause) {
+  const tests::TemporaryFolder folder;
+  base::make_folder(folder.path() / "a" / "b");
+  base::make_folder(folder.path() / "a" / "b");
+  EXPECT_TRUE(fs::is_directory(folder.path() / "a" / "b"));
+  base::write_file(folder.path() / "file", "kept");
+  try {
+    base::make_folder(folder.path() / "file" / "c", "Choose another.");
+    FAIL() << "below a file";
+  } catch (const base::MachineError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the folder " + (folder.path() / "file" / "c").string() + " cannot be made"));
+    EXPECT_EQ(error.remedy, "Choose another.");
+  }
+  EXPECT_EQ(base::read_file(folder.path() / "file", 100).value(), "kept");
+}
+
 TEST(Hash, IsFnv1a) {
   EXPECT_EQ(base::hex64(base::hash64("")), "cbf29ce484222325");
   EXPECT_EQ(base::hex64(base::hash64("a")), "af63dc4c8601ec8c");
