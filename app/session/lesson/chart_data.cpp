@@ -81,7 +81,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   // The rows are there from the start, so that the frame stays where it is.
   data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
   const bool opened = bench.is_of(record::Source::recorded);
-  if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
+  const bool beside = has_learned(desk, "bytes");  // before, no GPU has a name
+  if (beside && !opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
     data.slots.push_back(record::Source::recorded);
     data.beside = desk.services.recorded->spec();
   }
@@ -90,7 +91,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     if (stage >= figure::Stage::model) data.predictions = bench.study(*leave).predictions;
     if (stage >= figure::Stage::truth && bench.ran()) {
       data.measurements = {bench.measurement(*leave)};
-      if (const auto& beside = bench.beside(*leave)) data.measurements.push_back(*beside);
+      if (const auto& other = bench.beside(*leave); other && beside) data.measurements.push_back(*other);
       data.eager = study::eager_note(bench.study(*leave));
     }
   }

@@ -192,7 +192,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     if (source == record::Source::guess && guesses.empty()) continue;
     nodes.push_back(reveal_badge(bench, source));
   }
-  if (bench.beside_as()) nodes.push_back(reveal_badge(bench, record::Source::recorded));
+  if (bench.beside_as() && has_learned(desk, "bytes")) nodes.push_back(reveal_badge(bench, record::Source::recorded));
   for (const std::string_view tab : lesson::run_tabs) {
     if (auto chart = chart_at(desk, rule, bench, data, stage, tab)) nodes.push_back(*std::move(chart));
   }

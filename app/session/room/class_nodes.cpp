@@ -126,8 +126,10 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
     const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
     return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
   }
-  return base::say(alone ? "session.class.locked_hands.alone" : "session.class.locked_hands",
-                   {{"all", std::to_string(all_hands(room))}});
+  const char* words = alone          ? "session.class.locked_hands.alone"
+                      : for_the_room ? "session.class.locked_hands"
+                                     : "session.class.locked_hands.notes";
+  return base::say(words, {{"all", std::to_string(all_hands(room))}});
 }
 
 }  // namespace
