@@ -68,7 +68,7 @@ std::size_t words_of(const session::Node& node) {
 TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   Stage stage;
   open(stage, "02");
-  EXPECT_EQ(ahead(stage), "Next: end the guessing");
+  EXPECT_EQ(ahead(stage), "End the guessing, then the answer");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.");
   EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
@@ -91,7 +91,7 @@ TEST(ClassView, BackGoesTheSameWayAndNothingIsLost) {
   ASSERT_TRUE(next(stage, 2));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Next: end the guessing") << "what is only locked may be opened";
+  EXPECT_EQ(ahead(stage), "End the guessing, then the answer") << "what is only locked may be opened";
 }
 
 TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
@@ -142,7 +142,7 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     ASSERT_TRUE(stage->act("class.hands", typed));
     ASSERT_TRUE(next(stage));
     EXPECT_NE(stage.node("class.message"), nullptr) << typed;
-    EXPECT_EQ(ahead(stage), "Next: end the guessing") << typed;
+    EXPECT_EQ(ahead(stage), "End the guessing, then the answer") << typed;
     ASSERT_TRUE(stage->act("class.type.end"));
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
@@ -228,7 +228,7 @@ TEST(ClassView, HandsWhereOneNumberIsWantedAreRefused) {
     ASSERT_TRUE(next(stage));
     ASSERT_NE(stage.node("class.message"), nullptr) << hands;
     EXPECT_THAT(stage.node("class.message")->label, HasSubstr("Enter one number"));
-    EXPECT_EQ(ahead(stage), "Next: end the guessing");
+    EXPECT_EQ(ahead(stage), "End the guessing, then the answer");
     ASSERT_TRUE(stage->act("class.type.end"));
   }
 }
@@ -350,7 +350,7 @@ TEST(ClassView, SkippingTellsNothing) {
   ASSERT_TRUE(stage->act("class.skip"));
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Next: end the guessing");
+  EXPECT_EQ(ahead(stage), "End the guessing, then the answer");
 }
 
 TEST(ClassView, ALessonThatWasPlayedToItsEndBeginsWithTheClass) {
@@ -497,8 +497,7 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
       stage->go_to_step(static_cast<int>(step));
       const auto leads_on = [&] {
         const std::string to = ahead(stage);
-        const bool ends = to == "Next: end the guessing";
-        return to.starts_with("Run") || (to.starts_with("Next") && !ends) || to.starts_with("On to") || to == "The end";
+        return to.starts_with("Run") || to.starts_with("Next") || to.starts_with("On to") || to == "The end";
       };
       for (bool more = true; more; more = !leads_on() && next(stage)) {
         const std::string page = stage.twin();

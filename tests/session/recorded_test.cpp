@@ -16,6 +16,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
 
+constexpr auto jobs =
+    "gift: f32[4096, 8192]\nlabelled = relu(gift)\nstamped = labelled * 2\ntied = stamped + 1\ndone = abs(tied)\n";
 constexpr auto bias = "x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)\n";
 /// Bytes that no chain here moves by the model: where they are seen, the recording was read.
 constexpr std::int64_t planted = 536'871'234;
@@ -191,6 +193,23 @@ TEST(Recorded, InALessonItStandsBesideTheRun) {
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
   EXPECT_THAT(stage->everything(), HasSubstr("recorded on NVIDIA H200"));
+}
+
+/// Lesson 01 has no name for that machine yet.
+TEST(Recorded, BeforeTheLessonOfBytesARunStandsAlone) {
+  record::Measurement recorded = h200(jobs);
+  recorded.plans[0].dram_read = recorded.plans[0].dram_written = base::Bytes{4L * 4096 * 8192 * 4};
+  recorded.plans[1].dram_read = recorded.plans[1].dram_written;
+  RecordedStage stage({recorded});
+  ASSERT_TRUE((*stage).open_lesson("01"));
+  for (const auto& [step, guess] : {std::pair(3, "8"), std::pair(4, "2"), std::pair(5, "3")}) {
+    (*stage).go_to_step(step);
+    ASSERT_TRUE((*stage).act("guess.set", guess) && (*stage).act("guess.lock")) << step;
+  }
+  (*stage).go_to_step(6);
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  EXPECT_THAT(stage->everything(), AllOf(HasSubstr("The clock says"), Not(HasSubstr("recorded on NVIDIA H200"))));
 }
 
 /// The key does in class what it does on the student's page.

@@ -160,7 +160,7 @@ Node presenter_page(const Desk& desk) {
   const bool alone = desk.class_view.two_windows || desk.class_view.unseen;  // nobody else sees this page
   const ClassStage stage = stage_in_class(desk);
   const bool told = alone || stage == ClassStage::truth;
-  const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
+  const bool tally = stage != ClassStage::question;  // the room saw its own hands
   Node root = make("page", Purpose::page, course.lesson.title);
   if (desk.class_view.blank != Blank::no) root.actions.push_back(show_action());
   auto& nodes = root.children;
