@@ -106,7 +106,7 @@ TEST(Trips, ASecondRunStandsInTheLineBelow) {
   ChartData data = revealed();
   data.measurements.push_back(
       tests::measurement(data, {4.07e-4, 1e-4}, record::Tier::counters, record::Source::recorded));
-  EXPECT_THAT(words(charts::trips_and_time(data, {})), HasSubstr("; recorded on NVIDIA H200: 4.07 times"));
+  EXPECT_THAT(words(charts::trips_and_time(data, {})), HasSubstr("; recorded on NVIDIA H200: fused 4.07 times"));
 }
 
 TEST(Trips, TheGuessIsAnOutlineOnTheScaleOfTheBars) {

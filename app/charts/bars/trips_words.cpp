@@ -305,22 +305,27 @@ std::vector<std::string> whose_number(const ChartData& data, bool plain) {
                                    std::string(base::text("chart.trips.whose.model"))}
                      : std::vector{std::string(base::text("chart.trips.whose.model"))};
   }
-  std::string other;
+  std::string other, named;  // the second says whose ratio it is, where there is room
   const ChartData pair = told_pair(data);
   for (const Teller& second : tellers(pair)) {
     if (second.measurement < 0 || second == *teller || !other.empty()) continue;
     const auto is = ratio(pair, second, Quantity::time);
     if (!is || speed(pair, second) == Speed::not_told) continue;
     const bool same = !tells_apart(pair, second, Quantity::time, *is);
-    other = base::say("chart.trips.beside",
-                      {{"where", where_words(data.measurements[second.measurement], false)},
-                       {"what", ratio_said(Quantity::time, *is, same, times_told(pair, second, Quantity::time, *is))}});
+    const std::string where = where_words(data.measurements[second.measurement], false);
+    const std::string what = ratio_said(Quantity::time, *is, same, times_told(pair, second, Quantity::time, *is));
+    other = base::say("chart.trips.beside", {{"where", where}, {"what", what}});
+    named = base::say("chart.trips.beside", {{"where", where}, {"what", plan_words(pair.plans[1]) + " " + what}});
   }
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {
     if (in_full && plain) continue;
     const std::string where = where_words(data.measurements[teller->measurement], in_full);
-    out.push_back(other.empty() ? where : base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
+    out.push_back(other.empty() ? where : base::say("chart.trips.whose", {{"one", where}, {"other", named}}));
+  }
+  if (!other.empty()) {
+    const std::string where = where_words(data.measurements[teller->measurement], false);
+    out.push_back(base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
   }
   if (!other.empty()) out.push_back(where_words(data.measurements[teller->measurement], false));
   out.push_back(source_words(data.measurements[teller->measurement]));
