@@ -153,8 +153,8 @@ bool asks_of_the_plot(const Node& node) {
 }
 
 /// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
-/// led there last. Of a run the lesson's finding leads: that its results are right is a remark. Wrong ones come before
-/// all that is said of them.
+/// led there last. Of a run what its plot was said to show and the lesson's finding lead: that its results are right is
+/// a remark. Wrong ones come before all that is said of them.
 void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
   if (asked == nodes.end()) return;
@@ -170,9 +170,9 @@ void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
     if (node.id == "task.answer" && node.purpose == Purpose::notice && !kind.is_run()) return 0;  // the answer to come
     if (node.id == "reveal.verdict") return node.selected ? 3 : 0;
     if (node.purpose == Purpose::verdict) return kind.is_run() ? 3 : 0;
-    if (is_of_the_plot(node)) return 2;  // what the plot showed, before remarks hide it
+    if (is_of_the_plot(node)) return 1;  // its verdict stands where it was asked
     if (node.purpose == Purpose::explanation) return 0;
-    return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 1;
+    return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 2;
   };
   std::ranges::stable_sort(nodes.begin(), remarks, {}, place);
   const auto was_read = [](const Node& node) {
