@@ -103,7 +103,7 @@ void keep(Outcome& out, const chain::Chain& chain, const device::Device& device)
       out.not_kept = base::say("app.tune.kept_before", {{"file", place.string()}});
       return;
     }
-    std::filesystem::create_directories(place.parent_path());
+    base::make_folder(place.parent_path());
     base::write_file(place, record::to_toml(out.tuning));
     out.saved.push_back(place.string());
   } catch (const std::exception& error) {

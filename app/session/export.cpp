@@ -22,7 +22,7 @@ namespace {
 /// "exports/02-figures", or with "-2" if that is taken: an export never replaces another by itself.
 std::filesystem::path fresh_path(const std::string& name, std::string_view ending) {
   const auto folder = base::user_data() / "exports";
-  base::make_folder(folder, std::string(base::text("session.export.remedy")));
+  base::make_folder(folder, base::say("session.export.remedy"));
   std::error_code problem;
   auto path = folder / fmt::format("{}{}", name, ending);
   for (int n = 2; std::filesystem::exists(path, problem); ++n) path = folder / fmt::format("{}-{}{}", name, n, ending);
@@ -81,7 +81,7 @@ base::Expected<std::string> export_lesson(Desk& desk) {
   std::erase_if(figures, [open = asked(desk)](const publish::LessonFigure& one) { return one.closed(open); });
   if (figures.empty()) return base::wrong(std::string(base::text("session.export.all_open")));
   const auto folder = fresh_path(lesson.id + "-figures", "");
-  base::make_folder(folder, std::string(base::text("session.export.remedy")));
+  base::make_folder(folder, base::say("session.export.remedy"));
   std::vector<figure::Figure> pages;
   for (publish::LessonFigure& one : figures) {
     if (const auto done = exporter::write(one.figure, folder / (one.name + ".svg")); !done) {

@@ -315,7 +315,8 @@ std::vector<std::string> whose_number(const ChartData& data, bool plain) {
     const std::string where = where_words(data.measurements[second.measurement], false);
     const std::string what = ratio_said(Quantity::time, *is, same, times_told(pair, second, Quantity::time, *is));
     other = base::say("chart.trips.beside", {{"where", where}, {"what", what}});
-    named = base::say("chart.trips.beside", {{"where", where}, {"what", plan_words(pair.plans[1]) + " " + what}});
+    named =
+        base::say("chart.trips.beside.named", {{"where", where}, {"plan", plan_words(pair.plans[1])}, {"what", what}});
   }
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {
@@ -326,8 +327,8 @@ std::vector<std::string> whose_number(const ChartData& data, bool plain) {
   if (!other.empty()) {
     const std::string where = where_words(data.measurements[teller->measurement], false);
     out.push_back(base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
+    out.push_back(where);
   }
-  if (!other.empty()) out.push_back(where_words(data.measurements[teller->measurement], false));
   out.push_back(source_words(data.measurements[teller->measurement]));
   return out;
 }
