@@ -281,6 +281,18 @@ TEST(Warehouse, WithoutPlatesAndBytesNothingTellsThem) {
   }
 }
 
+TEST(Warehouse, BeforeTheLessonOfBytesItsFootNamesTheMachineAndTheDayAlone) {
+  auto data = tests::whole_loop();
+  data.no_title = true;
+  data.spec.reset();
+  data.width = 1400;
+  const auto script = charts::scene_script(data, Pace::truth);
+  const auto foot = [&] { return texts(charts::warehouse(data, script, {})).back().text; };
+  EXPECT_EQ(foot(), "measured (bytes by counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1");
+  data.no_bytes = true;
+  EXPECT_EQ(foot(), "measured on AMD EPYC, 2 threads, AVX3, 2026-11-21");
+}
+
 TEST(Warehouse, TheDepotStandsWhereATruckTurns) {
   const auto signs = [](const char* text, bool named) {
     const auto data = tests::modelled(text);

@@ -35,7 +35,8 @@ struct ChartData {
   std::string title;    ///< overrides the finding; empty = the finding
   std::string about;    ///< of a lesson's own plans the one that its page is about: titles hold it against fused
   bool no_title = false;
-  bool no_cold = false;  ///< nothing is said of caches that were emptied: no lesson has told of them yet
+  bool no_cold = false;   ///< nothing is said of caches that were emptied: no lesson has told of them yet
+  bool no_bytes = false;  ///< nor, in the foot, of how the bytes were had and what the inputs were made of
   double width = 960, height = 540;
   double text_scale = 1;  ///< projector theme: larger type in the same frame
 };

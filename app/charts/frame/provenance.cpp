@@ -75,6 +75,15 @@ ProvenanceLine provenance_line(const ChartData& data) {
                     {{"badge", badge(measurement)}, {"device", from.device}, {"date", base::day(from.date)}}));
       continue;
     }
+    if (data.no_bytes) {
+      const std::string stranger = record::stranger_words(measurement);
+      line.truth.push_back(
+          base::say("chart.foot.truth.plain",
+                    {{"badge", source_words(measurement.source) + (stranger.empty() ? "" : ", " + stranger)},
+                     {"device", from.device},
+                     {"date", base::day(from.date)}}));
+      continue;
+    }
     line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
                                                         {"device", from.device},
                                                         {"date", base::day(from.date)},

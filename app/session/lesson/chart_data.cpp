@@ -81,7 +81,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   // The rows are there from the start, so that the frame stays where it is.
   data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
   const bool opened = bench.is_of(record::Source::recorded);
-  const bool beside = has_learned(desk, "bytes");  // before, no GPU has a name
+  data.no_bytes = !has_learned(desk, "bytes");
+  const bool beside = !data.no_bytes;  // before, no GPU has a name
   if (beside && !opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
     data.slots.push_back(record::Source::recorded);
     data.beside = desk.services.recorded->spec();
