@@ -1,6 +1,6 @@
 // libFuzzer: any bytes as chain text. What is accepted must expand to text of an equal chain; what is refused must say
 // why; its backward pass is a chain, or refused in words; and so is every plan of both. Half of the changes are to
-// whole words and lines: plain bytes seldom make another op's name.
+// whole words and lines, or a whole op more: plain bytes seldom make another op's name.
 #include "chain/builder.hpp"
 #include "chain/grad.hpp"
 #include "chain/op.hpp"
@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,16 +38,52 @@ bool is_part(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.';
 }
 
-/// `text` with one word exchanged, or one line taken out, doubled or moved to the end.
+using Below = std::function<std::size_t(std::size_t)>;  ///< a random number below that one
+
+std::string any_of(const std::vector<std::string>& all, const Below& below) {
+  return all[below(all.size())];
+}
+
+/// What the lines of `text` call their tensors, in order: the first word of each.
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto end = std::ranges::find_if_not(line, is_part);
+    if (end != line.begin()) names.emplace_back(line.begin(), end);
+  }
+  if (names.empty()) names.emplace_back("x");
+  return names;
+}
+
+/// `text` and one more op on its tensors, before any of its lines.
+std::string grown(std::string text, const Below& below) {
+  const std::vector<std::string> names = names_in(text);
+  const auto argument = [&] { return any_of(below(4) > 0 ? names : words(), below); };
+  std::string line = "v" + std::to_string(text.size()) + " = ";
+  if (below(4) == 0) {
+    line += argument() + (below(2) == 0 ? " @ " : " + ") + argument() + (below(4) == 0 ? ".T" : "");
+  } else {
+    line += any_of(words(), below) + "(" + argument();
+    for (std::size_t more = below(4); more > 0; --more) line += ", " + argument();
+    line += ")";
+  }
+  const std::size_t at = text.find('\n', below(text.size()));
+  if (at == std::string::npos) return text + "\n" + line;
+  return text.insert(at, "\n" + line);
+}
+
+/// `text` with one word exchanged, one line taken out, doubled or moved to the end, or one op more.
 std::string changed(std::string text, unsigned seed) {
   std::minstd_rand random(seed);
-  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
-  const std::size_t at = below(text.size());
-  if (below(3) > 0) {
+  const Below below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const std::size_t way = below(4), at = below(text.size());
+  if (way == 0) return grown(std::move(text), below);
+  if (way < 3) {
     std::size_t begin = at, end = at;
     while (begin > 0 && is_part(text[begin - 1])) --begin;
     while (end < text.size() && is_part(text[end])) ++end;
-    return text.replace(begin, end - begin, words()[below(words().size())]);
+    return text.replace(begin, end - begin, any_of(below(2) == 0 ? words() : names_in(text), below));
   }
   const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1), after = text.find('\n', at);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
