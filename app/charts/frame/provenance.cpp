@@ -80,7 +80,7 @@ ProvenanceLine provenance_line(const ChartData& data) {
       line.truth.push_back(
           base::say("chart.foot.truth.plain",
                     {{"badge", source_words(measurement.source) + (stranger.empty() ? "" : ", " + stranger)},
-                     {"device", from.device},
+                     {"device", from.device.substr(0, from.device.find(','))},
                      {"date", base::day(from.date)}}));
       continue;
     }

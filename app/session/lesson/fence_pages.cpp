@@ -37,9 +37,9 @@ std::vector<Node> chain_nodes(const Desk& desk, const Block& block, int) {
   const bool smaller = found != course.benches.end() && found->second->smaller;
   const auto& blocks = course.step().blocks;
   const bool alone = std::ranges::count(blocks, block.fence, &Block::fence) == 1;
-  const char* label = has_learned(desk, "bytes") ? "session.chain"
-                      : alone                    ? "session.chain.code"
-                                                 : "session.chain.plain";
+  const char* label = alone                        ? "session.chain.code"
+                      : has_learned(desk, "bytes") ? "session.chain"
+                                                   : "session.chain.plain";
   Node node = make("chain." + block.name, Purpose::chain, base::say(label, {{"name", block.name}}),
                    smaller ? chain::expanded_text(*found->second->chain) : block.text);
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
