@@ -2,6 +2,7 @@
 #include "base/factor.hpp"
 
 #include "base/units.hpp"
+#include "base/words.hpp"
 
 #include <cmath>
 
@@ -15,6 +16,10 @@ std::string show_factor(double ratio) {
   shown.erase(shown.find_last_not_of('0') + 1);
   if (shown.ends_with('.')) shown.pop_back();
   return shown;
+}
+
+std::string show_rough_factor(double ratio) {
+  return say("factor.about", {{"ratio", show_number(ratio, 2)}});
 }
 
 }  // namespace base

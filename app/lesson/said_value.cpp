@@ -19,12 +19,13 @@ bool is_ratio(std::string_view quantity, double value) {
 
 }  // namespace
 
-std::string bare_value(std::string_view quantity, double value) {
-  return is_ratio(quantity, value) ? base::show_factor(value) : show_value(quantity, value);
+std::string bare_value(std::string_view quantity, double value, bool rough) {
+  if (!is_ratio(quantity, value)) return show_value(quantity, value);
+  return rough ? base::show_rough_factor(value) : base::show_factor(value);
 }
 
-std::string said_value(std::string_view quantity, double value) {
-  const std::string shown = bare_value(quantity, value);
+std::string said_value(std::string_view quantity, double value, bool rough) {
+  const std::string shown = bare_value(quantity, value, rough);
   return is_ratio(quantity, value) ? base::say(shown == "1" ? "lesson.times.one" : "lesson.times", {{"n", shown}})
                                    : shown;
 }

@@ -129,8 +129,7 @@ void set_scatter(Quantities& all, const std::string& family, const record::Times
   if (unfused != nullptr) set("measured." + family + ".unfused", record::scatter(*unfused));
   if (fused != nullptr) set("measured." + family + "." + plan, record::scatter(*fused));
   if (unfused == nullptr || fused == nullptr) return;
-  set("measured.ratio." + family + behind(plan),
-      std::max(record::as_fast, std::hypot(record::scatter(*unfused), record::scatter(*fused))));
+  set("measured.ratio." + family + behind(plan), record::ratio_scatter(*unfused, *fused));
 }
 
 /// Bytes that the hardware counted; loops that count themselves are exact.
@@ -317,6 +316,10 @@ namespace {
 
 enum class Ratios { said, written };
 
+bool is_rough(const Quantities& quantities, std::string_view chain, std::string_view name) {
+  return value_of(quantities, chain, scatter_of(name)).value_or(0) > record::rough;
+}
+
 std::string filled(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun,
                    Ratios ratios) {
   std::string out;
@@ -346,8 +349,8 @@ std::string filled(std::string_view text, const Quantities& quantities, std::str
           const std::string_view quantity = kept_name(quantities, slot.name);
           out += std::isinf(*value) ? std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"))
                  : ratios == Ratios::written       ? show_value(quantity, *value)
-                 : slot.shape == Slot::Shape::bare ? bare_value(quantity, *value)
-                                                   : said_value(quantity, *value);
+                 : slot.shape == Slot::Shape::bare ? bare_value(quantity, *value, is_rough(quantities, of, slot.name))
+                                                   : said_value(quantity, *value, is_rough(quantities, of, slot.name));
         }
         break;
       }

@@ -20,6 +20,10 @@ bool comparable(const Times& a, const Times& b) {
   return scatter(a) <= most && scatter(b) <= most;
 }
 
+double ratio_scatter(const Times& a, const Times& b) {
+  return std::max(as_fast, std::hypot(scatter(a), scatter(b)));
+}
+
 bool same_time(const Times& a, const Times& b) {
   const auto [less, more] = std::minmax(a, b, [](const Times& x, const Times& y) { return x.median < y.median; });
   if (more.median.value <= less.median.value * (1 + as_fast)) return true;

@@ -16,6 +16,11 @@ namespace record {
 /// makes as much. A share of the time.
 inline constexpr double as_fast = 0.02;
 
+/// How well the ratio of both medians is known, as a share of it; never better than `as_fast`.
+[[nodiscard]] double ratio_scatter(const Times& a, const Times& b);
+/// A ratio that is known no better is told with two digits, and "about".
+inline constexpr double rough = 0.07;
+
 /// Whether this clock cannot tell two medians apart: the intervals that they are known to (`scatter` of each) meet, or
 /// their ratio is within `as_fast` of 1.
 [[nodiscard]] bool same_time(const Times& a, const Times& b);

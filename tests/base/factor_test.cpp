@@ -14,6 +14,7 @@ TEST(Factor, LosesTheZerosAtItsEndButNotNearOne) {
   EXPECT_EQ(base::show_factor(1.0549), "1.05");
   EXPECT_EQ(base::show_factor(1.5), "1.5");
   EXPECT_EQ(base::show_factor(200), "200");
+  EXPECT_EQ(base::show_rough_factor(1.984), "about 2.0");
 }
 
 }  // namespace factor_test

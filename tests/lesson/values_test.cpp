@@ -197,6 +197,16 @@ TEST(Fill, ARangeIsRoundedOutwards) {
   EXPECT_EQ(fill("{range measured.ratio.time}", known), "?");
 }
 
+/// As a figure's title says it beside such a sentence.
+TEST(Fill, ARatioThatIsRoughlyKnownHasTwoDigits) {
+  Quantities known{{"measured.ratio.time", 2.017}, {"measured.ratio.time.scatter", 0.08}};
+  EXPECT_EQ(fill("{measured.ratio.time} as fast", known), "about 2.0 times as fast");
+  EXPECT_EQ(fill("by a factor of {factor measured.ratio.time}", known), "by a factor of about 2.0");
+  EXPECT_EQ(lesson::fill_written("{measured.ratio.time}", known), "2.02x") << "a table has digits";
+  known["measured.ratio.time.scatter"] = 0.06;
+  EXPECT_EQ(fill("{measured.ratio.time} as fast", known), "2.02 times as fast");
+}
+
 TEST(Fill, FactsPrintAndFlawsStay) {
   EXPECT_EQ(fill("at {fact 3.35 TB/s; source NVIDIA H100 data sheet}.", some), "at 3.35 TB/s.");
   EXPECT_EQ(fill("a {fact 3; no} b { c", some), "a {fact 3; no} b { c");

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace scatter_test {
 
 using record::comparable;
@@ -21,6 +23,13 @@ TEST(Scatter, OneNoisyMedianIsEnoughToSpoilARatio) {
   EXPECT_GT(record::scatter(noisy), 10);
   EXPECT_FALSE(comparable(noisy, steady));
   EXPECT_FALSE(comparable(steady, noisy));
+}
+
+TEST(Scatter, ARatioIsKnownNoBetterThanItsTimes) {
+  EXPECT_EQ(record::ratio_scatter({{1}, {1}, {1}, 40, 0}, {{2}, {2}, {2}, 40, 0}), record::as_fast);
+  const double both = record::ratio_scatter(steady, steady);
+  EXPECT_NEAR(both, record::scatter(steady) * std::sqrt(2.0), 1e-12);
+  EXPECT_LT(both, record::rough) << "steady times have a ratio of three digits";
 }
 
 TEST(Scatter, ManySamplesKnowTheirMedianBetterThanFew) {

@@ -210,7 +210,7 @@ std::string trips_title(const ChartData& data) {
 namespace {
 
 std::string longest_times() {
-  return base::say("chart.speed.about", {{"ratio", "8.8"}});
+  return base::show_rough_factor(8.8);
 }
 
 }  // namespace

@@ -55,14 +55,10 @@ bool scattered(const ChartData& data, const Teller& teller) {
   return of && of->first->cold && of->second->cold && !record::comparable(*of->first->cold, *of->second->cold);
 }
 
-/// Quartiles so far apart that a ratio of the medians deserves two digits.
 bool is_rough(const ChartData& data, const Teller& teller) {
-  constexpr double much = 0.1;
-  for (std::size_t plan = 0; plan < 2 && teller.measurement >= 0; ++plan) {
-    const Reading of = reading(data, plan, teller, Quantity::time);
-    if (of.value && of.spread && of.spread->q3 - of.spread->q1 > much * *of.value) return true;
-  }
-  return false;
+  const auto of = measured(data, teller);
+  return of && of->first->cold && of->second->cold &&
+         record::ratio_scatter(*of->first->cold, *of->second->cold) > record::rough;
 }
 
 /// Of times that are near enough to their medians: not told where another ratio than 1 would be shown all the same.
@@ -168,8 +164,7 @@ Speed speed(const ChartData& data, const Teller& teller) {
 
 std::string clock_factor(const ChartData& data, const Teller& teller, double ratio) {
   if (ratio < 1) ratio = 1 / ratio;
-  if (!is_rough(data, teller)) return base::show_factor(ratio);
-  return base::say("chart.speed.about", {{"ratio", base::show_number(ratio, 2)}});
+  return is_rough(data, teller) ? base::show_rough_factor(ratio) : base::show_factor(ratio);
 }
 
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
