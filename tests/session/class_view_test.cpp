@@ -285,6 +285,11 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("Results checked"))
       << "that all are identical stands in the picture";
   EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes worked out)");
+  // What P asks stands in the same place.
+  ASSERT_TRUE(stage->act("class.flip"));
+  EXPECT_THAT(stage.node("class.said")->label, HasSubstr("Press P again"));
+  EXPECT_EQ(stage.node("reveal.verdict"), nullptr);
+  EXPECT_EQ(stage.node("reveal.badge.measured"), nullptr);
 }
 
 /// A teacher has run the lesson at home: the room guesses first all the same.

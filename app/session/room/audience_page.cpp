@@ -183,7 +183,9 @@ Node audience_page(const Desk& desk) {
   append_picture(desk, told, nodes);
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
-  if (desk.class_view.asks_notes) {
+  if (desk.class_view.asks_notes) {  // in the place of what is said of a run
+    std::erase_if(nodes,
+                  [](const Node& node) { return node.purpose == Purpose::verdict || node.purpose == Purpose::badge; });
     nodes.push_back(notice("class.said", Said::foot, base::say("session.class.ask_notes")));
   } else if (std::string said = room_words(desk, true); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
