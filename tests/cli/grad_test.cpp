@@ -17,7 +17,6 @@ using tests::onetrip;
 class GradCommand : public testing::Test {
  protected:
   tests::Outcome run(const std::vector<std::string>& arguments) const {
-    // The first run measures the machine: a minute where its last cache holds 480 MB.
     return onetrip(arguments, {home_.path().string(), "", {}}, 300);
   }
   tests::TemporaryFolder home_;
@@ -33,6 +32,7 @@ TEST_F(GradCommand, PrintsAChainThatPredictTakes) {
 }
 
 TEST_F(GradCommand, RunsOnTheProcessorWithRightOutputs) {
+  tests::calibrate(home_.path());
   for (const char* chain : {"x: f32[64, 96]; g: f32[96]; y = rmsnorm(x, g)", "x: f32[64, 96]; y = gelu_erf(relu(x))",
                             "x: bf16[64, 96]; y = max(abs(x)) * x", "x: f32[8, 4, 16]; w: f32[16, 8]; y = x @ w"}) {
     const auto printed = run({"grad", chain});
