@@ -375,6 +375,16 @@ TEST(BytesBars, WhatDiffersByLessThanCountersAreGoodToIsSaidToBeTooNear) {
   EXPECT_THAT(tests::readable(charts::bytes_bars(data, Quantity::bytes), Stage::truth), Not(HasSubstr("too close")));
 }
 
+/// Of caches no lesson has told yet, but the mark on a bar is there.
+TEST(BytesBars, BeforeTheLessonOfNumbersTheTimesSayWhatTheirMarkIs) {
+  ChartData data = tests::whole_loop();
+  EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::truth), HasSubstr("each run fetches all anew"));
+  data.no_cold = true;
+  EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::truth),
+              testing::AllOf(HasSubstr("the mark: half of the runs"), Not(HasSubstr("each run fetches"))));
+  EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::question), Not(HasSubstr("the mark")));
+}
+
 /// As the reveal of a guess says it: three digits would tell more than the clock knows.
 TEST(BytesBars, ARatioOfTimesThatVaryHasTwoDigits) {
   ChartData data = tests::whole_loop();

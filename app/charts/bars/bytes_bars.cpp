@@ -57,7 +57,7 @@ class Bars {
       const Point at{panel.axis.begin, frame_.heading + drawing_.scaled(16)};
       drawing_.fit(at, base::text(key), panel.wide(), type::small, seen);
     };
-    if (panel.quantity == Quantity::time && data_.no_cold) return;
+    if (panel.quantity == Quantity::time && data_.no_cold) return set(about + ".plain", since(Stage::truth));
     const bool at_the_memory = panel.quantity == Quantity::bytes && saw_the_dram();
     set(about, {Stage::question, at_the_memory ? Stage::model : Stage::truth, {}});
     if (at_the_memory) set(about + ".dram", since(Stage::truth));
