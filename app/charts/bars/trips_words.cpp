@@ -9,7 +9,6 @@
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
-#include "record/plausibility.hpp"
 
 #include <array>
 #include <cmath>
@@ -130,8 +129,7 @@ std::string result_alone(const ChartData& data, const Teller& teller, Quantity q
 std::string where_words(const record::Measurement& measurement, bool in_full) {
   const record::Provenance& from = measurement.provenance;
   const std::string stem = measurement.source == Source::measured ? "chart.trips.here" : "chart.trips.recorded";
-  std::string device = from.device.substr(0, from.device.find(','));  // threads and instruction sets are in the file
-  if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) device += ", " + stranger;
+  const std::string device = with_stranger(short_device(measurement), measurement);
   return base::say(in_full ? stem + ".full" : stem, {{"device", device}, {"date", base::day(from.date)}});
 }
 

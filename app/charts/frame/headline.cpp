@@ -4,10 +4,10 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/chart_data.hpp"
+#include "charts/frame/provenance.hpp"
 #include "charts/frame/residue_words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "model/traffic.hpp"
-#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -84,14 +84,11 @@ std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measur
   if (!residue) return std::nullopt;
   const bool loops = measurement.tier == record::Tier::counted;
   const bool replayed = measurement.source == Source::recorded;
-  // The biggest type there is: the device's own name will do, without its threads and instruction sets.
-  std::string device = measurement.provenance.device;
-  device.resize(std::min(device.size(), device.find(',')));
-  std::string name =
-      loops ? by_construction_words()
-            : base::say(replayed ? "chart.headline.recorded" : "chart.headline.counted", {{"device", device}});
-  if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) name += ", " + stranger;
-  return Count{std::move(name), *residue, measurement.tier};
+  // The biggest type there is: the device's own name will do.
+  const std::string name = loops ? by_construction_words()
+                                 : base::say(replayed ? "chart.headline.recorded" : "chart.headline.counted",
+                                             {{"device", short_device(measurement)}});
+  return Count{with_stranger(name, measurement), *residue, measurement.tier};
 }
 
 }  // namespace

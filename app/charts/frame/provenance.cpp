@@ -37,6 +37,16 @@ bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& me
   return spec.kind == machine::Kind::gpu && !card.empty() && letters(spec.name).starts_with(card);
 }
 
+std::string short_device(const record::Measurement& measurement) {
+  const std::string& device = measurement.provenance.device;
+  return device.substr(0, device.find(','));
+}
+
+std::string with_stranger(const std::string& said, const record::Measurement& measurement) {
+  const std::string stranger = record::stranger_words(measurement);
+  return stranger.empty() ? said : said + ", " + stranger;
+}
+
 std::string device_again(const record::Measurement& measurement) {
   return device_again(measurement.source, measurement.provenance.device_id);
 }
@@ -53,7 +63,6 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
 std::string badge(const record::Measurement& measurement) {
   if (measurement.source == Source::imported)
     return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
-  const std::string stranger = record::stranger_words(measurement);
   // A run has times as well, which are measured: the tier is of its bytes.
   std::string tier = tier_words(measurement.tier);
   if (measurement.tier == record::Tier::counted) {
@@ -61,7 +70,7 @@ std::string badge(const record::Measurement& measurement) {
   } else if (measurement.tier == record::Tier::counters) {
     tier = base::text("chart.bytes_by_counters");
   }
-  return fmt::format("{} ({}){}", source_words(measurement.source), tier, stranger.empty() ? "" : ", " + stranger);
+  return with_stranger(fmt::format("{} ({})", source_words(measurement.source), tier), measurement);
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {
@@ -76,12 +85,10 @@ ProvenanceLine provenance_line(const ChartData& data) {
       continue;
     }
     if (data.no_bytes) {
-      const std::string stranger = record::stranger_words(measurement);
       line.truth.push_back(
-          base::say("chart.foot.truth.plain",
-                    {{"badge", source_words(measurement.source) + (stranger.empty() ? "" : ", " + stranger)},
-                     {"device", from.device.substr(0, from.device.find(','))},
-                     {"date", base::day(from.date)}}));
+          base::say("chart.foot.truth.plain", {{"badge", with_stranger(source_words(measurement.source), measurement)},
+                                               {"device", short_device(measurement)},
+                                               {"date", base::day(from.date)}}));
       continue;
     }
     line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},

@@ -24,6 +24,10 @@ struct ProvenanceLine {
 /// Whether the measurement was taken on the machine whose ceilings the spec holds.
 /// (a card by its name, whatever its device is called).
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement);
+/// Its name without threads and instruction sets, which are in the file: "Intel(R) Xeon(R) Processor".
+[[nodiscard]] std::string short_device(const record::Measurement& measurement);
+/// What is said of a measurement, and whose file it is from if not of this release.
+[[nodiscard]] std::string with_stranger(const std::string& said, const record::Measurement& measurement);
 /// What --device takes to run it there, or to show it, again: "cpu", "recorded-h200".
 [[nodiscard]] std::string device_again(const record::Measurement& measurement);
 [[nodiscard]] std::string device_again(Source source, const std::string& device_id);
