@@ -316,10 +316,6 @@ namespace {
 
 enum class Ratios { said, written };
 
-bool is_rough(const Quantities& quantities, std::string_view chain, std::string_view name) {
-  return value_of(quantities, chain, scatter_of(name)).value_or(0) > record::rough;
-}
-
 std::string filled(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun,
                    Ratios ratios) {
   std::string out;
@@ -340,17 +336,17 @@ std::string filled(std::string_view text, const Quantities& quantities, std::str
       case Slot::Kind::value: {
         const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
         const auto value = kept_value(quantities, of, slot.name);
+        const double share = value_of(quantities, of, scatter_of(slot.name)).value_or(0);
         if (value && slot.shape == Slot::Shape::range) {
-          const auto share = value_of(quantities, of, scatter_of(slot.name));
-          out += range_value(kept_name(quantities, slot.name), *value, share.value_or(0));
+          out += range_value(kept_name(quantities, slot.name), *value, share);
         } else if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
           const std::string_view quantity = kept_name(quantities, slot.name);
           out += std::isinf(*value) ? std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"))
                  : ratios == Ratios::written       ? show_value(quantity, *value)
-                 : slot.shape == Slot::Shape::bare ? bare_value(quantity, *value, is_rough(quantities, of, slot.name))
-                                                   : said_value(quantity, *value, is_rough(quantities, of, slot.name));
+                 : slot.shape == Slot::Shape::bare ? bare_value(quantity, *value, share > record::rough)
+                                                   : said_value(quantity, *value, share > record::rough);
         }
         break;
       }
