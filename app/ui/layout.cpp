@@ -69,8 +69,9 @@ void more_below(Sheet& sheet, Region& region, double air) {
   Canvas& canvas = sheet.canvas;
   const double line = std::round(canvas.leading(style));
   region.read = true;
-  region.more = region.most() - region.scroll > air + 1 && region.box.h >= 4 * line;
-  if (region.most() - region.scroll <= 1) return;
+  const double below = region.most() - region.scroll;
+  region.more = below > air + 1 && region.box.h >= 4 * line;
+  if (!region.more && (below <= line || region.box.h < 4 * line)) return;  // less than a line is only air
   constexpr int steps = 6;
   // A line of its own: what stands there would be half covered by these words. What was read before only fades.
   const double fade = region.more ? sheet.px(2) : line / steps;
