@@ -56,7 +56,7 @@ std::vector<std::string> names_in(const std::string& text) {
   return names;
 }
 
-/// `text` and one more op on its tensors, before any of its lines.
+/// `text` and one more op on its tensors, at the end of any of its lines.
 std::string grown(std::string text, const Below& below) {
   const std::vector<std::string> names = names_in(text);
   const auto argument = [&] { return any_of(below(4) > 0 ? names : words(), below); };
@@ -83,7 +83,8 @@ std::string changed(std::string text, unsigned seed) {
     std::size_t begin = at, end = at;
     while (begin > 0 && is_part(text[begin - 1])) --begin;
     while (end < text.size() && is_part(text[end])) ++end;
-    return text.replace(begin, end - begin, any_of(below(2) == 0 ? words() : names_in(text), below));
+    const std::string word = below(2) == 0 ? any_of(words(), below) : any_of(names_in(text), below);
+    return text.replace(begin, end - begin, word);
   }
   const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1), after = text.find('\n', at);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;

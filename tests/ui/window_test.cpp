@@ -69,7 +69,7 @@ void copy_small_course(const fs::path& to, std::string_view lesson) {
 }
 
 /// The machine is measured with the first run: a minute where its last cache holds 480 MB, so once for all of these.
-void keep_calibration(const fs::path& home) {
+void share_calibration(const fs::path& home) {
   static std::string kept;
   const fs::path file = home / "data" / "devices" / "here.toml";
   if (kept.empty()) {
@@ -86,7 +86,7 @@ TEST_F(Window, TakesAllOfALessonByKeyboard) {
                                   program() + " " + home() + " '" + (folder_.path() / "course").string() + "' 02",
                               folder_.path());
   ASSERT_EQ(outcome.status, 0) << outcome.out;
-  keep_calibration(folder_.path());
+  share_calibration(folder_.path());
   EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
   EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_lesson\": \"03\""), std::string::npos);
   const fs::path exported = folder_.path() / "data" / "exports" / "02-step-8-trips.svg";
@@ -98,7 +98,7 @@ TEST_F(Window, TakesAllOfALessonByKeyboard) {
 }
 
 TEST_F(Window, TakesLesson01ByKeyboardAndGoesOnToTheNext) {
-  keep_calibration(folder_.path());
+  share_calibration(folder_.path());
   copy_small_course(folder_.path() / "course", "01");
   const Outcome outcome = run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " +
                                   program() + " " + home() + " '" + (folder_.path() / "course").string() + "' 01",
