@@ -1,5 +1,6 @@
 // onetrip demo: lesson 02's loop with no window: guess, model, live run, table, figures.
 #include "base/error.hpp"
+#include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/bars/bytes_bars.hpp"
