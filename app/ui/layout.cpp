@@ -64,25 +64,25 @@ void scroll_bar(Sheet& sheet, const Region& region) {
                     figure::Shade::fill, wide / 2, 0.35);
 }
 
-void more_below(Sheet& sheet, Region& region, double air) {
+void more_below(Sheet& sheet, Region& region, double air, double old) {
   const Style style{Face::words, Type::small, figure::Role::quiet_ink};
   Canvas& canvas = sheet.canvas;
   const double line = std::round(canvas.leading(style));
   region.read = true;
   const double below = region.most() - region.scroll;
-  region.more = below > air + 1 && region.box.h >= 4 * line;
-  if (!region.more && (below <= line || region.box.h < 4 * line)) return;  // less than a line is only air
+  if (region.box.h < 4 * line) return;
+  region.more = below > std::max(air, old) + 1;
+  region.again = !region.more && below > air + line;  // less than a line is seen well enough
+  if (!region.more && !region.again) return;
   constexpr int steps = 6;
-  // A line of its own: what stands there would be half covered by these words. What was read before only fades.
-  const double fade = region.more ? sheet.px(2) : line / steps;
-  const double bottom = region.box.bottom() - (region.more ? line : 0);
-  canvas.fill({region.box.x, bottom, region.box.w, region.box.bottom() - bottom}, figure::Role::page);
+  // A line of its own: what stands there would be half covered by these words.
+  const double fade = sheet.px(2), bottom = region.box.bottom() - line;
+  canvas.fill({region.box.x, bottom, region.box.w, line}, figure::Role::page);
   for (int step = 1; step <= steps; ++step) {
     canvas.fill({region.box.x, bottom - step * fade, region.box.w, fade}, figure::Role::page, figure::Shade::fill, 0,
                 1 - static_cast<double>(step) / (steps + 1));
   }
-  if (!region.more) return;
-  const std::string_view words = base::text("ui.more_below");
+  const std::string_view words = base::text(region.more ? "ui.more_below" : "ui.read_below");
   const double wide = canvas.width(words, style) + sheet.px(16);
   canvas.text_in({region.box.right() - sheet.px(12) - wide, bottom, wide, line}, words, style, figure::Anchor::middle);
 }

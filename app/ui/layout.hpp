@@ -16,6 +16,7 @@ struct Region {
   double scroll = 0;   ///< how far it is scrolled, pixels
   bool read = false;   ///< words: where some are left below it says so
   bool more = false;   ///< and now there are
+  bool again = false;  ///< and now there are, all read before
   [[nodiscard]] double most() const { return std::max(0.0, content - box.h); }
 };
 
@@ -40,9 +41,9 @@ struct FigureFrame {
 
 /// How far a part is scrolled, at its right edge; nothing where all of it is seen.
 void scroll_bar(Sheet& sheet, const Region& region);
-/// Lets the last line of a part that goes on below fade away, and says that it goes on. `air`: so much below its last
-/// line says nothing.
-void more_below(Sheet& sheet, Region& region, double air);
+/// Lets the last line of a part that goes on below fade away, and says whether with more or with what was read before.
+/// At its end `air` is empty, and `old`, with that, was read before.
+void more_below(Sheet& sheet, Region& region, double air, double old = 0);
 
 /// Draws the view into a window of that size. `scrolls` as regions; `message` is said at the foot.
 Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,

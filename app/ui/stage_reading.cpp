@@ -73,7 +73,7 @@ void StageReading::read(const Box& box, Nodes nodes, bool headed, bool leads) {
   double news = 0;
   const auto content = [&](double y) { return draw(sheet_, box, y, nodes, headed, leads, &news); };
   Region& part = scroller_.part(with_sides(sheet_, box), content);
-  more_below(sheet_, part, std::max(pad_of(box), part.content - news));
+  more_below(sheet_, part, pad_of(box), part.content - news);
 }
 
 double StageReading::pad_of(const Box& box) const {
