@@ -27,9 +27,9 @@
 namespace session {
 namespace {
 
-const Keys keys_next{"Right", "PageDown", "Space"}, keys_back{"Left", "PageUp"};
-/// In a field Left moves the caret: the key that always works is named.
-const Keys keys_back_of_field{"PageUp", "Left"};
+const Keys keys_next{"Right", "PageDown", "Space"};
+/// In a field Left moves the caret: the key that always works comes first, and is named.
+const Keys keys_back{"PageUp", "Left"};
 
 /// What leads away from any step.
 std::vector<Action> header_ways() {
@@ -144,14 +144,6 @@ std::optional<Action> first_duty(const Desk& desk) {
   return std::nullopt;
 }
 
-/// Before anything is typed too: what is guessed with a click changes no button's width, and moves none.
-bool in_its_field(const Course& course) {
-  const auto& task = course.step().task;
-  if (!task || course.attempt().locked) return false;
-  const lesson::By by = task->kind->by;
-  return !course.attempt().typed.empty() || by == lesson::By::number || by == lesson::By::curve;
-}
-
 /// What a run came to would be read on this step: in its picture or in its words.
 bool tells_of_run(const lesson::Step& step) {
   return lesson::tells_of_run(step.task->right_text) ||
@@ -176,7 +168,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
     next.keys.insert(next.keys.begin(), "Enter");
     nodes.push_back(button("button.primary", std::move(next), true));
   }
-  Action back = action("back", "session.back", in_its_field(course) ? keys_back_of_field : keys_back);
+  Action back = action("back", "session.back", keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
   nodes.push_back(way(Way::back, button("button.back", std::move(back))));
   const bool last = course.at + 1 == course.lesson.steps.size();

@@ -185,7 +185,7 @@ void quiz_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const QuizPage& quiz = *desk.quiz;
   const bool at_list = quiz.at == quiz.items.size();
   Action next = action("quiz.next", "session.quiz.next", {"Right", "PageDown"});
-  Action back = action("quiz.back", "session.quiz.back", {"Left", "PageUp"});
+  Action back = action("quiz.back", "session.quiz.back", {"PageUp", "Left"});
   if (quiz.at == 0) back = disabled(std::move(back), base::say("session.quiz.first"));
   if (quiz.stage == Stage::asking) {
     const bool locked = quiz.answers[quiz.at].locked;

@@ -165,7 +165,7 @@ Action show_action() {
 std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   std::vector<Action> all = {next_action(desk)};
   Action back =
-      action("class.back", "session.class.back", desk.class_view.typing ? Keys{"PageUp"} : Keys{"Left", "PageUp"});
+      action("class.back", "session.class.back", desk.class_view.typing ? Keys{"PageUp"} : Keys{"PageUp", "Left"});
   if (is_first_page(desk)) {
     back = disabled(std::move(back), std::string(base::text("session.back.first")));
   }

@@ -17,7 +17,7 @@ std::vector<Action> of_pages() {
     all.push_back(std::move(action));
   };
   add("next", "session.next", {"Right", "PageDown", "Space"});
-  add("back", "session.back", {"Left", "PageUp"});
+  add("back", "session.back", {"PageUp", "Left"});
   add("skip", "session.skip", {"Ctrl+Right"});
   add("hint", "session.hint", {"Ctrl+H"});
   add("guess.more", "session.guess.more", {"Alt+Up"});
