@@ -53,6 +53,20 @@ TEST(Lesson01, GoesFromTheFirstGuessToTheLastWordByActions) {
   }
 }
 
+TEST(Lesson01, WhoGuessesWhatAClockSaysReadsWhatItTimes) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step < 5; ++step) {
+    EXPECT_EQ(stage.node("run.where"), nullptr) << "a count hangs on no machine: step " << step;
+    ASSERT_TRUE(answer(stage, step));
+    ASSERT_TRUE(stage->act("next"));
+  }
+  ASSERT_NE(stage.node("run.where"), nullptr) << stage.twin();
+  EXPECT_THAT(stage.twin(), HasSubstr("This will run on this computer's processor, Fake processor."));
+  ASSERT_TRUE(answer(stage, 5));
+  EXPECT_EQ(stage.node("run.where"), nullptr) << "the next step says it";
+}
+
 TEST(Lesson01, WhoCountedGoesOnAndRunsNothingThatNoPageTells) {
   Stage stage;
   open(stage);
@@ -109,7 +123,7 @@ TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
 TEST(Lesson01, WrongAnswersAreToldWhy) {
   const std::vector<std::tuple<int, const char*, const char*, const char*>> wrong = {
       {1, "guess.set", "1", "only one direction"},
-      {1, "guess.set", "4", "Empty trucks do not count"},
+      {1, "guess.set", "4", "an empty truck does not count"},
       {2, "choice:A", "", "may not start until"},
       {2, "choice:C", "", "wiped clean"},
       {3, "guess.set", "4", "in for the job, and out after it"},

@@ -41,6 +41,12 @@ lesson::Quantities tellable(const TaskNodes& of, lesson::Quantities answers) {
   return answers;
 }
 
+/// Without its threads and instruction sets, which mean nothing to a beginner; nor does a processor's name alone.
+std::string name_alone(const device::Device& device) {
+  const std::string name = device.name().substr(0, device.name().find(','));
+  return device.is_gpu() ? name : base::say("session.run.this_computer", {{"device", name}});
+}
+
 }  // namespace
 
 std::string TaskNodes::filled(std::string_view text) const {
@@ -87,6 +93,12 @@ void TaskNodes::judged() {
                                       : "session.answer.right";
   tell(judgement.right, base::say(said, {{"guess", guess}, {"truth", ours}}));
   judgement.right ? because() : explain_wrong(judgement);
+}
+
+void TaskNodes::where(std::string_view key) {
+  const auto& device = desk.services.device;
+  add(make("run.where", Purpose::notice,
+           device == nullptr ? desk.services.no_device : base::say(key, {{"device", name_alone(*device)}})));
 }
 
 void TaskNodes::message() {

@@ -26,6 +26,8 @@ struct TaskNodes {
   /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
   void judged();
 
+  /// What the chain will run on, in the words of that key; or that nothing runs here.
+  void where(std::string_view key);
   /// Why it could not be locked.
   void message();
   /// One tap, if the student likes: how sure.

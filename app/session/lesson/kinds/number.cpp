@@ -41,6 +41,11 @@ void number_nodes(TaskNodes& of) {
       model::arithmetic_first(of.bench->study(LockRule::to_ask()).predictions.at(1))) {
     of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
+  // Whoever guesses what a clock will say wants to know whose.
+  if (of_chain && !attempt.locked && !of.bench->ran() && lesson::hangs_on_a_clock(quantity) &&
+      of.desk.services.device != nullptr) {
+    of.where("session.run.where");
+  }
   Node field = make("task.guess", Purpose::number, label_of(quantity), attempt.typed);
   field.editable = field.focused = !attempt.locked;
   if (!attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));

@@ -33,20 +33,11 @@ void earlier_guesses(TaskNodes& of) {
   }
 }
 
-/// Without its threads and instruction sets, which mean nothing to a beginner; nor does a processor's name alone.
-std::string name_alone(const device::Device& device) {
-  const std::string name = device.name().substr(0, device.name().find(','));
-  return device.is_gpu() ? name : base::say("session.run.this_computer", {{"device", name}});
-}
-
 void run_nodes(TaskNodes& of) {
   if (of.desk.running == nullptr && !of.bench->ran()) {
     const auto& device = of.desk.services.device;
     const bool knows = of.desk.spec || (device != nullptr && !device->can_calibrate());
-    of.add(make("run.where", Purpose::notice,
-                device == nullptr ? of.desk.services.no_device
-                                  : base::say(knows ? "session.run.where" : "session.run.where_first",
-                                              {{"device", name_alone(*device)}})));
+    of.where(knows ? "session.run.where" : "session.run.where_first");
   }
   if (!of.bench->ran()) return;
   earlier_guesses(of);
