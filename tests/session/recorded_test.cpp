@@ -131,7 +131,8 @@ TEST(Recorded, TheRunMadeHereComesBack) {
   ASSERT_TRUE((*stage).act("recording.open"));
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run instead") << "a new run replaces what was aside";
+  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run instead")
+      << "a new run replaces what was aside";
 }
 
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
