@@ -351,7 +351,7 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
     words.insert(words.end(), {std::string(device_flag.name), *on});
     print_error(base::say("app.reopen.recorded", {{"measured", opened->measured}}) + "\n");
   } else if (!opened->measured.empty() && !measures && opened->scene.kind != "ladder") {
-    print_error(base::say("app.reopen.model", {{"measured", opened->measured}, {"remake", opened->remake}}) + "\n");
+    print_error(base::say("app.reopen.model", {{"measured", opened->measured}}) + "\n");
   }
   return run_figure(words);
 }

@@ -41,7 +41,7 @@ base::Expected<Reopened> reopen(const std::filesystem::path& file) {
     for (base::Diagnostic& mistake : scene.error()) mistake.file = file.string();
     return std::unexpected(std::move(scene.error()));
   }
-  Reopened out{std::move(*scene), fact(opened->provenance, "source"), fact(opened->provenance, "remake")};
+  Reopened out{std::move(*scene), fact(opened->provenance, "source")};
   if (const std::string device = fact(opened->provenance, "device"); !out.measured.empty())
     out.measured += ", " + device;
   return out;

@@ -15,7 +15,6 @@ namespace cli {
 struct Reopened {
   charts::SceneAsked scene;
   std::string measured;  ///< "recorded (counters), NVIDIA H200"; empty if it showed the model alone
-  std::string remake;    ///< the command that made it; may be empty
 };
 [[nodiscard]] base::Expected<Reopened> reopen(const std::filesystem::path& file);
 

@@ -9,6 +9,7 @@
 namespace record {
 namespace {
 
+constexpr base::Seconds a_day{86400};    ///< no run is waited for that long
 constexpr int enough_samples = 20;       ///< of which no clock makes all alike
 constexpr base::Seconds coarsest{5e-6};  ///< but for runs of a few ticks of a coarse one
 
@@ -68,8 +69,25 @@ struct Timed {
     });
   }
 
+  /// Nothing is known that takes a thousand times as long as the slowest road to it, but for what a host waits.
+  void ceiling() const {
+    constexpr double far = 1000;
+    constexpr base::Seconds a_wait{1};
+    if (times.median.value < far * bound.value + a_wait.value) return;
+    at.doubt(base::say(
+        "record.doubt.slow",
+        {{"plan", at.plan.plan}, {"kind", kind}, {"time", base::show(times.median)}, {"least", base::show(bound)}}));
+  }
+
   void tell() const {
     if (!sentence.empty()) return wrong(sentence);
+    if (!(std::max(times.median, times.q3) < a_day)) {
+      return wrong(base::say("record.lie.forever", {{"plan", at.plan.plan},
+                                                    {"kind", kind},
+                                                    {"time", base::show(std::max(times.median, times.q3))},
+                                                    {"most", base::show(a_day)}}));
+    }
+    ceiling();
     constexpr double far = 0.5;
     const double least = samples.empty() ? times.q1.value : std::ranges::min(samples);
     if (least < far * bound.value) {
@@ -112,6 +130,17 @@ void judge_order(const PlanAtTheDoor& at) {
                      {{"plan", at.plan.plan}, {"cold", base::show(cold.median)}, {"batch", base::show(batch.median)}}));
 }
 
+/// Who traces a run slows its host down, but not by whole milliseconds a kernel.
+void judge_length(const PlanAtTheDoor& at) {
+  constexpr double far = 10;
+  constexpr base::Seconds a_trace{2e-3};
+  const base::Seconds length = at.plan.timeline->length();
+  if (!(length.value > far * at.plan.cold->q3.value + a_trace.value * at.rule.starts)) return;
+  at.doubt(base::say(
+      "record.doubt.timeline",
+      {{"plan", at.plan.plan}, {"timeline", base::show(length)}, {"cold", base::show(at.plan.cold->median)}}));
+}
+
 /// No bound of a processor is near: what is far above any that was seen is doubted.
 void judge_processor(const PlanAtTheDoor& at, const Timed& cold) {
   constexpr double seen = 0.6;                                 // of the bound of its memory road, which is generous
@@ -152,6 +181,7 @@ void judge_times(const PlanAtTheDoor& at) {
     batch.tell();
   }
   if (plan.cold && plan.batch) judge_order(at);
+  if (plan.cold && plan.timeline) judge_length(at);
 }
 
 }  // namespace record

@@ -152,6 +152,19 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.chain = "x: f32[4096, 8191]; b: f32[8191]; y = gelu(x + b)"; }},
       {"another way of submitting under the key", Is::refused, "its key does not", shipped,
        [](Measurement& m) { m.provenance.submit = "graph"; }},
+      {"two days for one run", Is::refused, "nobody waits for more", shipped,
+       [](Measurement& m) { run_in(m.plans[1], 2 * 86400.0), m.plans[1].timeline.reset(); }},
+      {"a minute for one run", Is::doubted, "more than a thousand times", shipped,
+       [](Measurement& m) {
+         for (PlanMeasurement& plan : m.plans) run_in(plan, 60), plan.timeline.reset();
+       }},
+      {"a timeline of 90 ms in a run of 0.1 ms", Is::doubted, "its timeline lasts", shipped,
+       [](Measurement& m) {
+         for (record::KernelTime& kernel : m.plans[0].timeline->kernels) {
+           if (kernel.begin == 0) continue;
+           kernel.begin += 90'000'000, kernel.end += 90'000'000;
+         }
+       }},
       {"999 crossings", Is::refused, "999 crossings are given", shipped,
        [](Measurement& m) { m.plans[0].crossings = 999; }},
       {"no crossings", Is::refused, "0 crossings are given", shipped, [](Measurement& m) { m.plans[1].crossings = 0; }},

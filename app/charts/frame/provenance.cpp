@@ -60,9 +60,10 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
   return a.kind == b.kind && (one.starts_with(other) || other.starts_with(one));
 }
 
-std::string badge(const record::Measurement& measurement) {
-  if (measurement.source == Source::imported)
-    return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
+namespace {
+
+/// Who says it and how well, but not whose file it is.
+std::string plain_badge(const record::Measurement& measurement) {
   // A run has times as well, which are measured: the tier is of its bytes.
   std::string tier = tier_words(measurement.tier);
   if (measurement.tier == record::Tier::counted) {
@@ -70,7 +71,15 @@ std::string badge(const record::Measurement& measurement) {
   } else if (measurement.tier == record::Tier::counters) {
     tier = base::text("chart.bytes_by_counters");
   }
-  return with_stranger(fmt::format("{} ({})", source_words(measurement.source), tier), measurement);
+  return fmt::format("{} ({})", source_words(measurement.source), tier);
+}
+
+}  // namespace
+
+std::string badge(const record::Measurement& measurement) {
+  if (measurement.source == Source::imported)
+    return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
+  return with_stranger(plain_badge(measurement), measurement);
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {
@@ -84,14 +93,16 @@ ProvenanceLine provenance_line(const ChartData& data) {
                     {{"badge", badge(measurement)}, {"device", from.device}, {"date", base::day(from.date)}}));
       continue;
     }
+    // A sentence of its own: of a long one the end is left out, and that must not be the mark.
+    if (!measurement.stranger.empty())
+      line.truth.push_back(base::say("record.stranger", {{"file", short_file(measurement.stranger)}}));
     if (data.no_bytes) {
-      line.truth.push_back(
-          base::say("chart.foot.truth.plain", {{"badge", with_stranger(source_words(measurement.source), measurement)},
-                                               {"device", short_device(measurement)},
-                                               {"date", base::day(from.date)}}));
+      line.truth.push_back(base::say("chart.foot.truth.plain", {{"badge", source_words(measurement.source)},
+                                                                {"device", short_device(measurement)},
+                                                                {"date", base::day(from.date)}}));
       continue;
     }
-    line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
+    line.truth.push_back(base::say("chart.foot.truth", {{"badge", plain_badge(measurement)},
                                                         {"device", from.device},
                                                         {"date", base::day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));

@@ -5,18 +5,14 @@
 #include "base/words.hpp"
 
 namespace charts {
-namespace {
 
-/// Of a file's long name the begin, in whole letters, and the ending.
-std::string shortened(const std::string& name) {
+std::string short_file(const std::string& name) {
   constexpr std::size_t most = 16, begin = 8;
   if (name.size() <= most) return name;
   std::size_t cut = begin;
   while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;
   return name.substr(0, cut) + "\u2026" + (name.ends_with(".json") ? "json" : "");
 }
-
-}  // namespace
 
 std::string source_words(record::Source source) {
   return std::string(base::text("chart.source." + std::string(record::name(source))));
@@ -25,7 +21,7 @@ std::string source_words(record::Source source) {
 std::string source_words(const record::Measurement& measurement) {
   const std::string source = source_words(measurement.source);
   if (measurement.stranger.empty()) return source;
-  return base::say("chart.source.stranger", {{"source", source}, {"file", shortened(measurement.stranger)}});
+  return base::say("chart.source.stranger", {{"source", source}, {"file", short_file(measurement.stranger)}});
 }
 
 std::string by_construction_words() {

@@ -17,6 +17,8 @@ namespace charts {
 [[nodiscard]] std::string by_construction_words();
 /// Who says a number of a run: "measured", and of what is by construction "worked out", or "recorded, worked out".
 [[nodiscard]] std::string source_words(const record::Measurement& measurement, bool by_construction);
+/// Of a file's long name the begin, in whole letters, and the ending.
+[[nodiscard]] std::string short_file(const std::string& name);
 /// "counters", "times only", "worked out"
 [[nodiscard]] std::string tier_words(record::Tier tier);
 /// "unfused", "fused", "eager"; a plan cut by hand has the name of its cuts.
