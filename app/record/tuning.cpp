@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace record {
 namespace {
@@ -118,7 +119,10 @@ void fields(A& a, File& m) {
 void check(base::TomlReader& a, const File& m) {
   if (m.points.empty() || !m.points.front().knobs.empty()) a.wrong("point", base::say("record.tuning.no_usual"));
   bool known = m.tuning.chosen.empty();
+  std::set<std::string> seen;
   for (const PointLine& point : m.points) {
+    if (!seen.insert(point.knobs).second)
+      return a.wrong("point", base::say("record.tuning.twice", {{"knobs", point.knobs}}));
     const auto knobs = plan::parse_knobs(point.knobs);
     if (!knobs) a.wrong("point", knobs.error().front().message, knobs.error().front().hint);
     known = known || point.knobs == m.tuning.chosen;

@@ -59,6 +59,14 @@ TEST(Tuning, NonsenseIsToldWithItsPlace) {
   EXPECT_FALSE(record::parse_tuning("", "t.toml").has_value());
 }
 
+TEST(Tuning, ASettingThatStandsTwiceIsRefused) {
+  record::Tuning tuning = sample();
+  tuning.points.push_back(tuning.points[1]);
+  const auto read = record::parse_tuning(record::to_toml(tuning), "t.toml");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(base::render(read.error()), HasSubstr("the setting 'block=512 elements=8' stands here twice"));
+}
+
 TEST(Tuning, IsKeptByCardAndChain) {
   const tests::TemporaryFolder home;
   base::set_places({.data = {}, .home = home.path()});
