@@ -67,6 +67,15 @@ TEST(Lesson01, WhoGuessesWhatAClockSaysReadsWhatItTimes) {
   EXPECT_EQ(stage.node("run.where"), nullptr) << "the next step says it";
 }
 
+TEST(Lesson01, ButAModelsTimeInAnotherLessonIsNoRunToCome) {
+  Stage stage;
+  const auto opened = stage->open_lesson("04");
+  ASSERT_TRUE(opened) << base::render(opened.error());
+  stage->go_to_step(7);
+  EXPECT_THAT(stage.twin(), HasSubstr("according to the model"));
+  EXPECT_EQ(stage.node("run.where"), nullptr) << stage.twin();
+}
+
 TEST(Lesson01, WhoCountedGoesOnAndRunsNothingThatNoPageTells) {
   Stage stage;
   open(stage);

@@ -15,6 +15,8 @@
 #include "session/state/lock_rule.hpp"
 #include "study/recorded.hpp"
 
+#include <algorithm>
+
 namespace session {
 namespace {
 
@@ -32,6 +34,15 @@ bool has_bars(const Desk& desk) {
   return !desk.scene.film && !has_stage(desk);
 }
 
+/// A run to come tells it. What is asked of a chain that an earlier step runs is the model's.
+bool waits_for_a_clock(const TaskNodes& of) {
+  if (!lesson::hangs_on_a_clock(asked_by(of.task)) || of.bench->ran()) return false;
+  const Course& course = *of.desk.course;
+  return std::none_of(course.lesson.steps.begin(), course.lesson.steps.begin() + course.at, [&](const auto& step) {
+    return step.task && step.task->kind->is_run() && step.task->chain == of.task.chain;
+  });
+}
+
 void number_nodes(TaskNodes& of) {
   const auto quantity = asked_by(of.task);
   const Attempt& attempt = of.attempt;
@@ -42,10 +53,7 @@ void number_nodes(TaskNodes& of) {
     of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
   // Whoever guesses what a clock will say wants to know whose.
-  if (of_chain && !attempt.locked && !of.bench->ran() && lesson::hangs_on_a_clock(quantity) &&
-      of.desk.services.device != nullptr) {
-    of.where("session.run.where");
-  }
+  if (!attempt.locked && waits_for_a_clock(of) && of.desk.services.device != nullptr) of.where("session.run.where");
   Node field = make("task.guess", Purpose::number, label_of(quantity), attempt.typed);
   field.editable = field.focused = !attempt.locked;
   if (!attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
