@@ -61,7 +61,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("lab.recorded")->label,
             "● Recorded: NVIDIA H200 (recorded 2026-02-03, from a.json, not part of this release)");
   ASSERT_NE(stage->node("button.recording"), nullptr);
-  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run instead");
+  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
   ASSERT_TRUE((*stage).act("recording.open"));
   EXPECT_THAT(tests::told(*stage->node("reveal.headline")),
@@ -131,8 +131,7 @@ TEST(Recorded, TheRunMadeHereComesBack) {
   ASSERT_TRUE((*stage).act("recording.open"));
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run instead")
-      << "a new run replaces what was aside";
+  EXPECT_EQ(stage->node("button.recording")->label, "Show a recorded GPU run") << "a new run replaces what was aside";
 }
 
 TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
@@ -146,10 +145,10 @@ TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
   EXPECT_NE(stage->node("button.recording"), nullptr);
 }
 
-TEST(Recorded, WithNothingLiveTheButtonReadsOpenTheRecording) {
+TEST(Recorded, WithNothingLiveTheButtonShowsTheRecording) {
   RecordedStage stage({h200(bias)}, false);
   (*stage).open_free_play(bias);
-  EXPECT_EQ(stage->node("button.primary")->label, "Show a recorded GPU run instead");
+  EXPECT_EQ(stage->node("button.primary")->label, "Show a recorded GPU run");
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "once is enough";
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
