@@ -1,4 +1,5 @@
 // A card that throttles or cannot decide how fast it is, measured from end to end: worker, link, samples, remarks.
+#include "base/words.hpp"
 #include "device/cuda_client/cuda_device.hpp"
 #include "device/runs.hpp"
 #include "measure/collect.hpp"
@@ -31,8 +32,8 @@ codegen::Program relu_only(const plan::FusionPlan& plan, const codegen::Target&)
   return program;
 }
 
-/// Two relus, apart and together; `during` hears of the progress.
-record::Measurement measured(const measure::OnProgress& during = {}) {
+/// Two relus, apart and together, in at most `seconds`; `during` hears of the progress.
+record::Measurement measured(double seconds = 2, const measure::OnProgress& during = {}) {
   const tests::TemporaryFolder cache;
   device::cuda_client::Options options;
   options.command = "exec " + tests::worker().string() + " --cache " + cache.path().string();
@@ -41,7 +42,7 @@ record::Measurement measured(const measure::OnProgress& during = {}) {
   const auto card = device::cuda_client::make_device(std::move(options));
   const device::RunSpec spec = tests::run_spec("x: f32[64, 32]; t = relu(x); y = relu(t)");
   measure::Rules rules;
-  rules.limit = {2};
+  rules.limit = {seconds};
   rules.rest = {0.01};
   const auto experiment = card->prepare(spec);
   return measure::collect(*card, *experiment, spec, rules, during, {}, "a test");
@@ -49,10 +50,11 @@ record::Measurement measured(const measure::OnProgress& during = {}) {
 
 TEST(Faults, F25_ThrottledSamplesAreDroppedAndCounted) {
   const StubMachine machine("clock = 0.6");
+  const std::string_view words = base::text("measure.sampling.cold");
+  const std::string single(words.substr(0, words.find("{n}")));
   int asked = 0;
-  const record::Measurement some = measured([&](const measure::Progress& progress) {
-    const bool samples = progress.word.starts_with("single runs");
-    if (samples && ++asked == 3) machine.play("clock = 1");
+  const record::Measurement some = measured(60, [&](const measure::Progress& progress) {
+    if (progress.word.starts_with(single) && ++asked == 3) machine.play("clock = 1");
   });
   ASSERT_EQ(some.plans.size(), 2u);
   for (const record::PlanMeasurement& plan : some.plans) {
