@@ -16,6 +16,7 @@
 #include "session/lesson/calculator_page.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/courses.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/glossary_page.hpp"
 #include "session/lesson/kept_answers.hpp"
 #include "session/lesson/lesson_sweep.hpp"
@@ -220,6 +221,8 @@ constexpr Verb verbs[] = {
     {"slider.more", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, 1); }},
     {"slider.less", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, -1); }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
+    {"fusing.play", [](Desk& d, std::string_view, std::string_view) { play_fusing(d); }},
+    {"fusing.seek", [](Desk& d, std::string_view, std::string_view v) { seek_fusing(d, v); }},
     {"scene.show", [](Desk& d, std::string_view, std::string_view) { show_scene(d); }},
     {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
     {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},
@@ -251,6 +254,7 @@ constexpr Verb verbs[] = {
     {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},
     {"class.back", [](Desk& d, std::string_view, std::string_view) { turn_class(d, -1); }},
     {"class.skip", [](Desk& d, std::string_view, std::string_view) { skip_in_class(d); }},
+    {"class.again", [](Desk& d, std::string_view, std::string_view) { begin_new_class(d); }},
     {"class.first", [](Desk& d, std::string_view, std::string_view) { begin_class(d); }},
     {"class.black", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::black); }},
     {"class.white", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::white); }},

@@ -233,15 +233,16 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
     const double high = wide * figure.height / figure.width, gap = sheet.px(24);
     const double above = parts.headline != nullptr ? sheet.px(headline_units) : 0;
     if (parts.headline != nullptr) draw_headline(sheet, *parts.headline, {body.x, body.y, body.w, above});
-    draw_picture(sheet, *parts.figure, {body.x, body.y + above, wide, high});
-    if (body.w - wide > sheet.px(160)) {
+    // Where hands are typed, it is smaller for that.
+    const bool beside = body.w - wide > sheet.px(160);
+    const double row = beside || parts.letters.empty() ? 0 : body.h - high;
+    const double low = std::min(body.y + above + high, std::min(edge, body.bottom() + above) - row);
+    draw_picture(sheet, *parts.figure, {body.x, body.y + above, wide, low - body.y - above});
+    if (beside) {
       draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, lowest - body.y});
     } else if (!parts.letters.empty()) {
-      const double row = body.h - high, y = std::min(body.y + high, edge - row);
-      const bool over = y < body.y + high;  // and then clear of what they lie over
-      if (over) sheet.canvas.fill({0, y, width, row}, figure::Role::page);
       const double down = sheet.px(8);  // clear of the picture's lowest line
-      draw_letter_row(sheet, parts.letters, {body.x, y + down, body.w, row - down});
+      draw_letter_row(sheet, parts.letters, {body.x, low + down, body.w, row - down});
     }
   } else {
     const double top = body.y + sheet.px(20);  // clear of words on two lines

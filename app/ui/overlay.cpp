@@ -1,4 +1,4 @@
-// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F10).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the page's picture (F10).
 #include "ui/overlay.hpp"
 
 #include "base/text.hpp"
@@ -49,12 +49,11 @@ double draw_twin(Sheet& sheet, const session::View& view, const Box& at) {
   return y - at.y;
 }
 
-/// The stage's picture alone, as large as the window.
+/// The page's picture alone, as large as the window.
 void draw_picture(Sheet& sheet, const session::View& view, double width, double height) {
   sheet.canvas.fill({0, 0, width, height}, figure::Role::page);
-  const session::Node* stage = stage_of(view);
-  const session::Node* picture = stage == nullptr ? nullptr : StageParts(*stage).picture;
-  if (picture == nullptr || picture->figure == nullptr) return;
+  const session::Node* picture = picture_of(view);
+  if (picture == nullptr) return;
   const figure::Figure& figure = *picture->figure;
   const double scale = std::min(width / figure.width, height / figure.height);
   ScreenRenderer renderer(sheet.canvas, std::round((width - figure.width * scale) / 2),
@@ -69,6 +68,17 @@ bool is_of_field(const std::string& key) {
 }
 
 }  // namespace
+
+const session::Node* picture_of(const session::View& view) {
+  const session::Node* stage = stage_of(view);
+  const session::Node* picture = stage == nullptr ? nullptr : StageParts(*stage).picture;
+  if (stage == nullptr && view.audience) {
+    const auto drawn =
+        std::ranges::find_if(view.root.children, [](const auto& node) { return node.figure != nullptr; });
+    if (drawn != view.root.children.end()) picture = &*drawn;
+  }
+  return picture == nullptr || picture->figure == nullptr ? nullptr : picture;
+}
 
 std::vector<KeyLine> key_lines(const session::View& view) {
   std::vector<KeyLine> lines;

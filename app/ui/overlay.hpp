@@ -1,4 +1,4 @@
-// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F10).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the page's picture (F10).
 #pragma once
 
 #include "ui/layout.hpp"
@@ -17,6 +17,9 @@ struct KeyLine {
 };
 /// The window's own keys, then those of the view's actions that can be used now.
 [[nodiscard]] std::vector<KeyLine> key_lines(const session::View& view);
+
+/// Which F10 shows alone, the stage's or the room's; null: the page has none.
+[[nodiscard]] const session::Node* picture_of(const session::View& view);
 
 /// Draws over everything; the region is what scrolls.
 Region draw_overlay(Sheet& sheet, Overlay overlay, const session::View& view, double width, double height,

@@ -1,8 +1,8 @@
 // What the window does by itself, whatever page it shows.
 #include "base/words.hpp"
 #include "session/state/window_actions.hpp"
+#include "ui/overlay.hpp"
 #include "ui/page.hpp"
-#include "ui/stage_layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -54,7 +54,7 @@ bool Page::do_in_window(std::string_view action, bool asked_to_close) {
   } else if (action == "window.twin") {
     lay_over(Overlay::twin);
   } else if (action == "window.picture") {
-    if (overlay_ != Overlay::picture && stage_of(host_.view()) == nullptr) return false;
+    if (overlay_ != Overlay::picture && picture_of(host_.view()) == nullptr) return false;
     lay_over(Overlay::picture);
   } else if (action == "window.theme") {
     theme.palette = next_theme(theme.palette);

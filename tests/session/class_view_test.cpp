@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace class_view_test {
@@ -70,7 +71,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   open(stage, "02");
   EXPECT_EQ(ahead(stage), "End the guessing");
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.");
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over. Space shows the answer.");
   EXPECT_EQ(ahead(stage), "Show the answer") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
@@ -147,7 +148,8 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.") << "given up with its field, it stands in no way";
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over. Space shows the answer.")
+      << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
@@ -282,7 +284,7 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   ASSERT_NE(stage.node("reveal.verdict"), nullptr);
   EXPECT_EQ(stage.node("reveal.verdict")->lines.size(), 1u);
   EXPECT_TRUE(stage.node("reveal.verdict")->selected);
-  EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("Results checked"))
+  EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("UTC; results right."))
       << "that all are identical stands in the picture";
   EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes worked out)");
   // What P asks stands in the same place.
@@ -330,6 +332,33 @@ TEST(ClassView, ItSaysWhereItStartsAndOneKeyGoesToTheFirstStep) {
   EXPECT_THAT(other.node("class.said")->label, AllOf(HasSubstr("F1"), Not(HasSubstr("step"))));
   ASSERT_TRUE(next(other));
   EXPECT_TRUE(other.node("class.said") == nullptr || !other.node("class.said")->label.contains("F1"));
+}
+
+TEST(ClassView, WhatARehearsalLeftIsSaidAndANewClassBeginsWithoutIt) {
+  Stage stage;
+  open(stage, "02");
+  EXPECT_FALSE(stage->act("class.again")) << "nothing is kept";
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "1 2 3 4 5"));
+  ASSERT_TRUE(next(stage, 3));
+  ASSERT_EQ(place(stage), "1 of 10");
+  ASSERT_TRUE(stage->act("class.leave"));
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_THAT(stage.node("class.said")->label, AllOf(HasSubstr("kept"), HasSubstr("Ctrl+Home")));
+  ASSERT_TRUE(stage->act("class.again"));
+  EXPECT_EQ(place(stage), "1 of 10");
+  EXPECT_EQ(ahead(stage), "End the guessing");
+  for (const auto* node : letters(stage)) EXPECT_TRUE(node->lines.empty()) << "no hands";
+  EXPECT_FALSE(stage->act("class.again"));
+}
+
+TEST(ClassView, EveryPictureCanBeSaved) {
+  Stage stage;
+  open(stage, "02", 6);
+  const auto nodes = session::all_nodes(stage->view());
+  const auto picture = std::ranges::find_if(nodes, [](const auto* node) { return node->figure != nullptr; });
+  ASSERT_NE(picture, nodes.end());
+  EXPECT_TRUE(std::ranges::any_of((*picture)->actions, &session::Action::exports));
 }
 
 TEST(ClassView, EndsWithWhatOneCanNowTeach) {
@@ -387,7 +416,8 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.node("class.said")->label, HasSubstr("no hands were counted"));
   ASSERT_TRUE(stage->act("class.flip"));
-  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over.") << "the rest is for the presenter";
+  EXPECT_EQ(stage.node("class.said")->label, "Guessing is over. Space shows the answer.")
+      << "the rest is for the presenter";
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
   ASSERT_TRUE(stage->act("class.flip"));

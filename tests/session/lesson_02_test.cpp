@@ -70,6 +70,31 @@ TEST(Lesson02, EachPageBeforeItsAnswer) {
   }
 }
 
+TEST(Lesson02, TheFilmOfFusingPlaysAgainAndStopsAnywhere) {
+  Stage stage;
+  open(stage);
+  ASSERT_TRUE(answer(stage, 1));
+  stage->act("next");
+  EXPECT_FALSE(stage->act("fusing.play")) << "before the answer";
+  ASSERT_TRUE(answer(stage, 2));
+  stage->wait();
+  const auto title = [&] { return stage.node("figure.fusing")->figure->title; };
+  const auto said = [&] { return stage.node("fusing.place")->value; };
+  const std::string end = title();
+  EXPECT_EQ(said(), "fused");
+  ASSERT_TRUE(stage->act("fusing.play"));
+  EXPECT_NE(title(), end) << "from its beginning";
+  EXPECT_TRUE(stage.node("fusing.place")->selected);
+  ASSERT_TRUE(stage->act("fusing.seek", "0.5"));
+  EXPECT_EQ(said(), "on the way");
+  EXPECT_FALSE(stage.node("fusing.place")->selected) << "it stays there";
+  ASSERT_TRUE(stage->act("fusing.seek", "nonsense"));
+  EXPECT_EQ(stage.node("fusing.place")->slider->at, 0.5);
+  ASSERT_TRUE(stage->act("fusing.play"));
+  stage->wait();
+  EXPECT_EQ(title(), end);
+}
+
 TEST(Lesson02, NextIsClosedWhileTheTaskIsOpenButItMayBeSkipped) {
   Stage stage;
   open(stage);

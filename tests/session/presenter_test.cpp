@@ -160,7 +160,7 @@ TEST(Presenter, OnOneScreenNothingIsToldBeforeTheTruth) {
       for (int clicks = 0; clicks < 4; ++clicks) {
         const std::string where = std::string(lesson) + "/" + std::to_string(step) + "\n" + stage.twin();
         const Node* at = stage.node("class.stage");
-        if (at == nullptr || at->label == "On the room's page (P): the answer.") break;
+        if (at == nullptr || at->label == "P goes back to the room's page: the answer.") break;
         EXPECT_EQ(stage.node("class.answer"), nullptr) << where;
         EXPECT_EQ(stage.node("class.because"), nullptr) << where;
         for (const Node* reply : replies(stage->view())) EXPECT_TRUE(reply->paragraphs.empty()) << where;

@@ -229,4 +229,29 @@ TEST(ClassField, TheLetterThatOpensItIsNotTypedIntoIt) {
   EXPECT_EQ(room.stage.node("class.hands")->value, "1 2 3");
 }
 
+TEST(ClassLayout, HandsAreTypedOnOneLineBelowTheWholePicture) {
+  ClassRoom room("02", 1280, 720);
+  room.stage->go_to_step(6);
+  room.window->draw();
+  room.key("T");
+  const double empty = room.window->placement("class.hands")->box.h;
+  for (const char* key : {"1", "2", "Space", "3", "0", "Space", "1", "7", "Space", "1", "4", "Space", "1", "9"})
+    room.key(key);
+  const ui::Placement* field = room.window->placement("class.hands");
+  ASSERT_NE(field, nullptr);
+  EXPECT_EQ(field->box.h, empty) << "five counts need no second line";
+  const ui::Placement* picture = room.window->placement("figure.warehouse");
+  const ui::Placement* letter = room.window->placement("class.letter.A");
+  ASSERT_NE(picture, nullptr);
+  ASSERT_NE(letter, nullptr);
+  EXPECT_LE(picture->box.bottom(), letter->box.y);
+  EXPECT_LE(letter->box.bottom(), field->box.y);
+}
+
+TEST(ClassLayout, ThePictureFillsTheWindowByAKey) {
+  ClassRoom room("02", 1280, 720);
+  room.key("F10");
+  EXPECT_EQ(room.window->page.overlay(), ui::Overlay::picture);
+}
+
 }  // namespace class_layout_test

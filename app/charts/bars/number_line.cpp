@@ -42,7 +42,7 @@ class LineDrawing {
       drawing_.line({{x, y - drawing_.scaled(5)}, {x, y + drawing_.scaled(5)}}, {hairline, 1.25, 0});
       drawing_.text({x, y + drawing_.scaled(22)}, tick.label, type::tick);
     }
-    drawing_.text({left() + drawing_.scaled(10), y - drawing_.scaled(16)}, base::text("chart.line.asked"),
+    drawing_.text({left() + drawing_.scaled(10), y - drawing_.scaled(16)}, asked_words(),
                   type::row_heading.in(Role::guess), {Stage::question, asked_until(), {}});
     draw_model();
     draw_measured();
@@ -71,6 +71,11 @@ class LineDrawing {
   [[nodiscard]] const std::optional<LinePlace>& answer() const { return line_.measured ? line_.measured : line_.model; }
   [[nodiscard]] Stage answer_stage() const { return line_.measured ? Stage::truth : Stage::model; }
 
+  /// What is guessed, where no title says so.
+  [[nodiscard]] std::string asked_words() const {
+    if (!line_.low || line_.title.empty()) return std::string(base::text("chart.line.asked"));
+    return base::say("chart.line.asked_in", {{"what", line_.title}});
+  }
   [[nodiscard]] Stage asked_until() const {
     if (line_.guess) return Stage::question;
     return answer() ? before(answer_stage()) : Stage::truth;

@@ -235,14 +235,23 @@ class Picture {
     drawing_.line({{at.x - half, at.y + half}, {at.x + half, at.y - half}}, stroke);
   }
 
+  /// While its worker holds a parcel of another tensor, this one is not finished.
+  [[nodiscard]] bool is_to_come(const FusingTensor& one) const {
+    if (t_ < 0.5 || one.held || one.made_by < 0) return false;
+    return std::ranges::any_of(layout_.tensors,
+                               [&](const FusingTensor& other) { return other.held && into(other) == into(one); });
+  }
+
   void draw_tensor(const FusingTensor& one) {
     const Point at = place(one);
     const double size = one.held ? std::lerp(parcel_, 0.75 * person_, way_) : parcel_;
     const Role hue = t_ < 0.5 ? Role::unfused : Role::fused;
+    Brush brush(drawing_.figure.marks, at, size);
+    if (is_to_come(one)) brush = brush.quieter();
     if (one.small)
-      draw_roll(Brush(drawing_.figure.marks, at, size), hue);
+      draw_roll(brush, hue);
     else
-      draw_gift(Brush(drawing_.figure.marks, at, size), dressed(chain_, one.value), hue);
+      draw_gift(brush, dressed(chain_, one.value), hue);
     if (one.held && t_ > 0) return;
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
     const std::string& name = chain_.values[one.value].name;

@@ -6,6 +6,7 @@
 #include "session/lab/lab_stage.hpp"
 #include "session/lab/scissors.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/guesses.hpp"
 #include "session/lesson/lesson_page.hpp"
 #include "session/lesson/scene_play.hpp"
@@ -90,7 +91,10 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
   nodes.push_back(cards_node(desk, *leave));
-  if (auto joined = fusing_picture(desk, bench)) nodes.push_back(*std::move(joined));
+  if (auto joined = fusing_picture(desk, bench)) {
+    nodes.push_back(*std::move(joined));
+    nodes.push_back(fusing_place(desk));
+  }
   if (!bench.ran()) guess(desk, bench, nodes);
   for (auto& node : cut_nodes(desk, *leave)) nodes.push_back(std::move(node));
   recording(desk, bench, nodes);

@@ -7,6 +7,7 @@
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/state/lock_rule.hpp"
 

@@ -1,4 +1,5 @@
 // Guess, model and measurement together: headline, verdict, the charts, the table of every number.
+#include "base/dates.hpp"
 #include "base/words.hpp"
 #include "charts/bars/errors.hpp"
 #include "charts/bars/timeline.hpp"
@@ -151,6 +152,20 @@ std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_
   return chart_at(desk, rule, bench, data, stage, tab);
 }
 
+namespace {
+
+/// The day stands in the picture; the time tells a new run from the one before it.
+std::string checked_brief(const record::Measurement& measurement) {
+  const std::string when = base::minute(measurement.provenance.date);
+  const auto comma = when.find(", ");
+  if (comma == std::string::npos || measurement.source != record::Source::measured) {
+    return std::string(base::text("session.verdict.checked_brief"));
+  }
+  return base::say("session.verdict.checked_at", {{"time", when.substr(comma + 2)}});
+}
+
+}  // namespace
+
 std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave, bool pictured) {
   std::vector<Node> nodes;
   const record::Measurement& measurement = bench.measurement(leave);
@@ -162,8 +177,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave, bool pictu
     said.lines.resize(1);
     // Below the picture of trips and time it stands already that both plans came to the same.
     if (said.selected)
-      said.lines.front() =
-          pictured ? std::string(base::text("session.verdict.checked_brief")) : charts::same_math_brief(measurement);
+      said.lines.front() = pictured ? checked_brief(measurement) : charts::same_math_brief(measurement);
   }
   nodes.push_back(reveal_badge(bench, measurement.source));
   return nodes;

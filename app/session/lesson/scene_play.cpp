@@ -3,9 +3,9 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/page.hpp"
 
@@ -120,6 +120,7 @@ void load_film(Desk& desk) {
     return;
   }
   play.page = page;
+  play.fusing.reset();
   play.seconds = 0;
   play.playing = false;
   if (play.film && play.film->kept) {
@@ -180,7 +181,11 @@ void move_reveal(Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!bench) return;
   if (auto picture = reveal_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
-  if (auto picture = fusing_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
+  if (auto picture = fusing_picture(desk, *bench)) {
+    put_in_place(desk.view.root, *picture);
+    Node place = fusing_place(desk);
+    put_in_place(desk.view.root, place);
+  }
   if (desk.scene.reveals()) return;
   desk.scene.reveal = desk.scene.reveal_end = 0;
   if (desk.pages.has(PageKind::lab)) desk.changed = true;  // the picture before it is seen again
@@ -265,13 +270,6 @@ void go_on_with_scene(Desk& desk) {
   const auto& task = desk.course->step().task;
   if (!has_stage(desk) || !task) return;
   if (task->kind->by == lesson::By::marks && !task->kind->marks_in_order) start_fusing(desk);
-}
-
-void start_fusing(Desk& desk) {
-  if (desk.settings.reduced_motion) return;
-  desk.scene.reveal = 0;
-  desk.scene.reveal_end = charts::fusing_seconds;
-  desk.scene.shown = desk.services.now();
 }
 
 void start_scene(Desk& desk) {

@@ -33,8 +33,6 @@ void start_scene(Desk& desk);
 void show_told_jobs(Desk& desk);
 /// Goes on from where it stands: what was cut off may be seen now.
 void go_on_with_scene(Desk& desk);
-/// Kernels come together from the beginning; with reduced motion they are together at once.
-void start_fusing(Desk& desk);
 /// Jump cuts, or driving; remembered.
 void toggle_motion(Desk& desk);
 /// Moves a playing scene on to `now`; true if it moved or stopped. It stops for a run: the frames would disturb the

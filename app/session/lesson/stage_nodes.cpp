@@ -10,6 +10,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/guesses.hpp"
 #include "session/lesson/observe.hpp"
 #include "session/lesson/scene_film.hpp"
@@ -190,8 +191,9 @@ bool is_said_elsewhere(const Course& course, const Node& node) {
 }
 
 /// A slider stands below the picture that it moves: "calculator.decode.weights" below "figure.calculator.decode",
-/// all others but the road's below the scene.
+/// all others but the road's and that of fusing below the scene.
 bool moves(const Node& slider, std::string_view picture) {
+  if (slider.id == fusing_slider) return picture == fusing_id;
   if (slider.id.starts_with("road.")) return picture == "figure.road";
   if (!slider.id.starts_with("calculator.")) return picture == scene_id;
   return picture.starts_with(calculator_id) && ("figure." + slider.id).starts_with(std::string(picture) + ".");
@@ -333,7 +335,7 @@ std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   data.no_title = desk.pages.has(PageKind::room);  // the room has its own words above it
   if (joined) data.plans = *play.joined;
-  return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
+  return figure_node(charts::fusing(data, fusing_share(play)));
 }
 
 Node kernels_picture(const Desk& desk, const Bench& bench, const lesson::Step& step) {
@@ -345,6 +347,7 @@ std::vector<Action> keys_of_stage(const Desk& desk, const std::vector<Node>& nod
   const auto& film = desk.scene.film;
   const auto stage = std::ranges::find(nodes, Purpose::stage, &Node::purpose);
   if (!film || film->kept || stage == nodes.end()) return {};
+  if (std::ranges::count(stage->children, fusing_slider, &Node::id) > 0) return {};  // F7 plays what is seen
   const auto scene = std::ranges::find(stage->children, scene_id, &Node::id);
   if (scene == stage->children.end() || scene->selected) return {};
   return {action("scene.show", "session.scene.play", {"F7"})};

@@ -181,6 +181,10 @@ Node audience_page(const Desk& desk) {
   nodes.push_back(class_header(desk));
   nodes.push_back(words(desk));
   append_picture(desk, told, nodes);
+  for (Node& node : nodes) {
+    const bool saves = std::ranges::any_of(node.actions, &Action::exports);
+    if (node.figure && !saves) node.actions.push_back(export_action(node.figure->id));
+  }
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (desk.class_view.asks_notes) {  // in the place of what is said of a run

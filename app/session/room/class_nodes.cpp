@@ -124,7 +124,9 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
   if (stage != ClassStage::locked) return {};
   if (room.hands.empty()) {
     const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
-    return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
+    return std::string(base::text(uncounted ? "session.class.locked.uncounted"
+                                  : alone   ? "session.class.locked.alone"
+                                            : "session.class.locked"));
   }
   const char* words = alone          ? "session.class.locked_hands.alone"
                       : for_the_room ? "session.class.locked_hands"
@@ -202,6 +204,10 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   }
   scene_actions(desk, all);
   if (!desk.talk && desk.course->at > 0) all.push_back(action("class.first", "session.class.first", {"Home"}));
+  if (!desk.talk && !desk.running && keeps_class(desk)) {
+    all.push_back(action("class.again", "session.class.again", {"Ctrl+Home"}));
+    all.back().tucked = true;
+  }
   if (!desk.class_view.typing) {  // keys of a clicker, and of programs that present
     all.push_back(action("class.black", "session.class.black", {"B", "."}));
     all.push_back(action("class.white", "session.class.white", {"W", ","}));
@@ -294,10 +300,12 @@ std::string room_words(const Desk& desk, bool for_the_room) {
   if (shown.blank != Blank::no && !for_the_room) {
     return base::say(shown.blank == Blank::black ? "session.class.is_black" : "session.class.is_white");
   }
-  std::string said = hands_words(desk, for_the_room);
   const std::size_t step = desk.course->at + 1;
   const bool opened = shown.opened_at == desk.course->at;
-  if (said.empty() && step > 1 && opened && !(for_the_room && shown.two_windows)) {
+  const bool to_presenter = !(for_the_room && shown.two_windows);
+  if (opened && to_presenter && keeps_class(desk)) return base::say("session.class.kept");
+  std::string said = hands_words(desk, for_the_room);
+  if (said.empty() && step > 1 && opened && to_presenter) {
     const char* words = for_the_room ? "session.class.starts.alone" : "session.class.starts";
     said = base::say(words, {{"step", std::to_string(step)}});
   }

@@ -201,6 +201,21 @@ void turn_class(Desk& desk, int direction) {
   start_in_class(desk);
 }
 
+void begin_new_class(Desk& desk) {
+  desk.course->rooms.clear();
+  desk.course->clock = {};
+  desk.class_view.opened_at.reset();
+  begin_class(desk);
+  follow_clock(desk);
+}
+
+bool keeps_class(const Desk& desk) {
+  return std::ranges::any_of(desk.course->rooms, [](const auto& one) {
+    const Room& room = one.second;
+    return room.told || room.stage != ClassStage::question || was_counted(room);
+  });
+}
+
 void begin_class(Desk& desk) {
   desk.class_view.typing = false;
   move_to(desk, 0);

@@ -23,6 +23,10 @@ void turn_class(Desk& desk, int direction);
 void skip_in_class(Desk& desk);
 /// To the lesson's first step.
 void begin_class(Desk& desk);
+/// Likewise, and nothing of the class before is kept but its runs.
+void begin_new_class(Desk& desk);
+/// Whether a class has counted hands or seen an answer.
+[[nodiscard]] bool keeps_class(const Desk& desk);
 /// A black or a white screen in place of the page; `no`: the page again.
 void blank_class(Desk& desk, Blank blank);
 /// Another day's run of the open step, in place of one here.

@@ -176,7 +176,8 @@ std::string_view opener_of(std::string_view action) {
   };
   constexpr std::array pairs = {Pair{"course.close", "course.open"},     Pair{"hosts.close", "hosts.open"},
                                 Pair{"glossary.close", "glossary.open"}, Pair{"quiz.close", "quiz.open"},
-                                Pair{"class.leave", "class.open"},       Pair{"scene.show", "scene.play"}};
+                                Pair{"class.leave", "class.open"},       Pair{"scene.show", "scene.play"},
+                                Pair{"fusing.play", "scene.play"}};
   const auto* found = std::ranges::find(pairs, action, &Pair::closes);
   return found == pairs.end() ? action : found->opens;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct ScenePlay {
   std::chrono::steady_clock::time_point shown{};  ///< when it last moved on
   double speed = 1;                               ///< scene seconds a second
   double reveal = 0, reveal_end = 0;  ///< seconds since a run ended or arrows were struck, and how many it takes
+  std::optional<double> fusing;       ///< the share of its way at which the film of fusing was stopped by hand
   std::string tab, tab_page;          ///< the stage's picture that was chosen, and on which page
   std::string page;                   ///< whose scene this is: another page begins at the beginning
   [[nodiscard]] bool reveals() const { return reveal < reveal_end; }

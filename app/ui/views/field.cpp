@@ -139,7 +139,8 @@ double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
   const Style label{Face::words, Type::small, Role::quiet_ink};
   double y = at.y;
   if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
-  const double width = std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * 7));
+  const double width =
+      std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * (node.several ? 14 : 7)));
   const double height = node.editable ? sheet.canvas.leading({Face::figures, Type::title}) + sheet.px(20) : 0;
   const double high = draw_field(sheet, node, {at.x, y, width, height}, {Face::figures, Type::title});
   draw_field_steps(sheet, node, {at.x, y, width, high}, Look::plain);

@@ -1,5 +1,6 @@
 // Striking the arrows that nobody outside needs.
 #include "session/lesson/arrow_marks.hpp"
+#include "session/lesson/fusing_film.hpp"
 #include "session/lesson/kinds/arrows.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
@@ -26,8 +27,10 @@ constinit const TaskPage pages::strike = {
     .nodes =
         [](TaskNodes& of) {
           of.add(arrow_strip(of, with_earlier_marks(of), "session.arrow.strike"));
-          if (auto fused = of.attempt.locked ? fusing_picture(of.desk, *of.bench) : std::nullopt)
+          if (auto fused = of.attempt.locked ? fusing_picture(of.desk, *of.bench) : std::nullopt) {
             of.add(*std::move(fused));
+            if (!of.desk.pages.has(PageKind::room)) of.add(fusing_place(of.desk));
+          }
           of.message();
           tell_count(of, "session.strike.done", "crossings.fused",
                      of.bench->study(LockRule::to_judge()).predictions.at(1).crossings);
