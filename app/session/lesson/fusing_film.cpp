@@ -42,8 +42,7 @@ Node fusing_place(const Desk& desk) {
   node.slider = Slider{share, {}};
   node.selected = desk.scene.reveals();
   node.actions.push_back(action("fusing.seek", "session.scene.seek"));
-  node.actions.push_back(
-      action("fusing.play", node.selected ? "session.scene.pause" : "session.scene.play", {"F7"}));
+  node.actions.push_back(action("fusing.play", node.selected ? "session.scene.pause" : "session.scene.play", {"F7"}));
   return node;
 }
 
