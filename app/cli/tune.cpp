@@ -15,6 +15,7 @@
 #include "cli/sheet.hpp"
 #include "cli/tuned.hpp"
 #include "exporter/write.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -89,6 +90,13 @@ Outcome tuned(device::Device& device, const plan::FusionPlan& usual, const study
     out.failed = fmt::format("{} {}", error.what(), error.remedy);
   }
   end_progress();
+  // Through the one door, as every measurement.
+  record::Judgement judged = record::judge(out.tuning, record::data_sheets());
+  if (!judged.flaws.empty())
+    throw device::DeviceError(
+        base::say("measure.impossible", {{"device", device.name()}, {"why", judged.flaws.front().sentence}}),
+        base::say("measure.impossible.remedy"));
+  out.tuning.doubts = std::move(judged.doubts);
   return out;
 }
 
@@ -159,6 +167,7 @@ std::string report(const Outcome& out) {
   }
   if (tuning.finished() && tuning.chosen.empty() && !tuning.fresh.empty())
     text += base::say("app.tune.not_held") + "\n";
+  for (const std::string& doubt : tuning.doubts) text += base::say("record.doubted", {{"doubt", doubt}}) + "\n";
   const record::Provenance& from = tuning.provenance;
   return text +
          base::say("app.tune.from", {{"device", from.device},

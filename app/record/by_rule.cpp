@@ -238,4 +238,8 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
   return out;
 }
 
+ByRule least_by_rule(const chain::Chain& chain) {
+  return *by_rule(chain, by_hand, 0);  // of which the least is known
+}
+
 }  // namespace record

@@ -35,5 +35,7 @@ struct ByRule {
 /// Nothing if that structure is no cut of that chain. `multiprocessors`: of a GPU, which may start a kernel of few long
 /// rows twice; 0 = not known.
 [[nodiscard]] std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view structure, int multiprocessors);
+/// What no plan of that chain can do without: one start, each input once and each output.
+[[nodiscard]] ByRule least_by_rule(const chain::Chain& chain);
 
 }  // namespace record

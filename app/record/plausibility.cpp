@@ -1,6 +1,7 @@
 // What is computed again, and who goes on to times and bytes.
 #include "record/plausibility.hpp"
 
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "record/key.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace record {
 
@@ -20,11 +22,6 @@ void PlanAtTheDoor::flaw(Flaw::Part part, std::string_view field, std::string se
   judgement.flaws.push_back({part, index, field_of(index, field), std::move(sentence)});
 }
 
-namespace {
-
-constexpr double most_hertz = 10e9;  ///< of a processor; a memory's is told as up to four times its clock
-
-/// Who made it: card, sheet, label and the way it was run.
 void judge_identity(const Measurement& measurement, std::span<const machine::DeviceSpec> sheets, Judgement& out) {
   const Provenance& from = measurement.provenance;
   const auto wrong = [&](std::string field, std::string sentence) {
@@ -53,6 +50,10 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
         {{"device", from.device}, {"told", std::to_string(told)}, {"own", std::to_string(sheet->processors)}}));
   }
 }
+
+namespace {
+
+constexpr double most_hertz = 10e9;  ///< of a processor; a memory's is told as up to four times its clock
 
 /// Kernels and crossings as the structure has them.
 void judge_kernels(const PlanAtTheDoor& at, std::size_t ops) {
@@ -161,6 +162,11 @@ Judgement judge(const Measurement& measurement, std::span<const machine::DeviceS
         {Flaw::Part::identity, 0, "key", base::say("record.key_wrong", {{"told", measurement.key}, {"own", own}})});
   }
   return out;
+}
+
+std::string stranger_name(std::string_view file) {
+  std::string name = base::visible(std::filesystem::path(file).filename().string());
+  return name.empty() ? std::string(base::text("record.stranger.unnamed")) : name;
 }
 
 std::string stranger_words(const Measurement& measurement) {

@@ -4,6 +4,7 @@
 
 #include "record/bounds.hpp"
 #include "record/measurement.hpp"
+#include "record/tuning.hpp"
 
 #include <span>
 #include <string>
@@ -26,6 +27,12 @@ struct Judgement {
 
 /// Of a measurement whose chain can be read; of another nothing is known.
 [[nodiscard]] Judgement judge(const Measurement& measurement, std::span<const machine::DeviceSpec> sheets);
+
+/// Likewise of a tuning: the times of its points and of its fresh runs; fields are sentences' own.
+[[nodiscard]] Judgement judge(const Tuning& tuning, std::span<const machine::DeviceSpec> sheets);
+
+/// A file's own name, as a stranger is called: no path of somebody's machine, nothing that is no letter.
+[[nodiscard]] std::string stranger_name(std::string_view file);
 
 /// Why a measurement is to be read with care: that it is a stranger's, and what of it is doubtful.
 [[nodiscard]] std::vector<std::string> caveats(const Measurement& measurement);

@@ -22,7 +22,11 @@ struct PlanAtTheDoor {
 /// "plans[1].cold_seconds"
 [[nodiscard]] std::string field_of(std::size_t plan, std::string_view field);
 
+/// Who made it: card, sheet, label and the way it was run.
+void judge_identity(const Measurement& measurement, std::span<const machine::DeviceSpec> sheets, Judgement& out);
 void judge_times(const PlanAtTheDoor& at);
+/// Its cold time alone, whatever samples are kept of it.
+void judge_cold(const PlanAtTheDoor& at);
 void judge_bytes(const PlanAtTheDoor& at);
 void judge_errors(const PlanAtTheDoor& at, const chain::Chain& chain);
 

@@ -116,6 +116,14 @@ struct Timed {
   }
 };
 
+Timed cold_of(const PlanAtTheDoor& at) {
+  return {at, *at.plan.cold, at.plan.cold_samples, "cold_seconds", base::text("measure.word.cold")};
+}
+
+base::Bytes not_below_zero(std::int64_t bytes) {
+  return base::Bytes{std::max<std::int64_t>(0, bytes)};
+}
+
 /// Large tensors take about as long run after run as cold; small ones need not, nor does a host that orders slowly.
 void judge_order(const PlanAtTheDoor& at) {
   constexpr double far = 4;
@@ -157,27 +165,30 @@ void judge_processor(const PlanAtTheDoor& at, const Timed& cold) {
 
 }  // namespace
 
+void judge_cold(const PlanAtTheDoor& at) {
+  Timed cold = cold_of(at);
+  cold.warm_floors();
+  // Inputs come from memory, and outputs go there but for what the caches keep; so does what is handed on.
+  const base::Bytes inputs = not_below_zero(at.rule.inputs.value - at.bounds.unflushed.value),
+                    outputs = not_below_zero(at.rule.outputs.value - at.bounds.held.value);
+  cold.road(inputs + outputs + at.rule.beyond(at.bounds.held), at.bounds.road, "record.lie.road");
+  cold.tell();
+  judge_processor(at, cold);
+}
+
 void judge_times(const PlanAtTheDoor& at) {
   const PlanMeasurement& plan = at.plan;
-  const base::Bytes beyond = at.rule.beyond(at.bounds.held);
-  const auto not_below_zero = [](std::int64_t bytes) { return base::Bytes{std::max<std::int64_t>(0, bytes)}; };
   if (plan.cold) {
-    Timed cold{at, *plan.cold, plan.cold_samples, "cold_seconds", base::text("measure.word.cold")};
-    cold.sampling();
-    cold.warm_floors();
-    // Inputs come from memory, and outputs go there but for what the caches keep; so does what is handed on.
-    const base::Bytes inputs = not_below_zero(at.rule.inputs.value - at.bounds.unflushed.value),
-                      outputs = not_below_zero(at.rule.outputs.value - at.bounds.held.value);
-    cold.road(inputs + outputs + beyond, at.bounds.road, "record.lie.road");
-    cold.tell();
-    judge_processor(at, cold);
+    cold_of(at).sampling();
+    judge_cold(at);
   }
   if (plan.batch) {
     Timed batch{at, *plan.batch, plan.batch_samples, "batch_seconds", base::text("measure.word.batch")};
     batch.sampling();
     batch.warm_floors();
     const base::Bytes all = at.rule.inputs + at.rule.outputs;
-    batch.road(not_below_zero(all.value - at.bounds.held.value) + beyond, at.bounds.road, "record.lie.road");
+    batch.road(not_below_zero(all.value - at.bounds.held.value) + at.rule.beyond(at.bounds.held), at.bounds.road,
+               "record.lie.road");
     batch.tell();
   }
   if (plan.cold && plan.batch) judge_order(at);

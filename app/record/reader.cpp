@@ -106,12 +106,6 @@ std::string why_no_recording(const ordered_json& json) {
   return {};
 }
 
-/// A file's own name: no path of somebody's machine, nothing that is no letter.
-std::string name_of(std::string_view file) {
-  std::string name = base::visible(std::filesystem::path(file).filename().string());
-  return name.empty() ? std::string(base::text("record.stranger.unnamed")) : name;
-}
-
 /// Through the one door: what cannot be is a mistake, what is strange is a doubt.
 void pass_the_door(Measurement& measurement, std::size_t index, std::span<const machine::DeviceSpec> sheets,
                    Findings& findings) {
@@ -140,7 +134,7 @@ base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, 
     Measurement& measurement = measurements.emplace_back();
     Reader(list[i], fmt::format("measurements[{}]", i), findings).all(measurement);
     measurement.source = whose == Whose::own ? Source::measured : Source::recorded;
-    if (whose == Whose::anybodys && !shipped) measurement.stranger = name_of(file);
+    if (whose == Whose::anybodys && !shipped) measurement.stranger = stranger_name(file);
   }
   if (findings.mistakes.empty() && !measurements.empty()) {
     const auto sheets = data_sheets();

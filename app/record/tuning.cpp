@@ -6,6 +6,7 @@
 #include "base/toml_archive.hpp"
 #include "chain/parser.hpp"
 #include "plan/knobs.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@ namespace {
 using base::Sign;
 
 constexpr std::int64_t most_bytes = 4 << 20;  ///< of a file
+constexpr std::size_t max_findings = 20;
 constexpr std::int64_t most_samples = 1 << 20, most_rounds = 1000;
 
 /// A fresh run is two tables, one after the other.
@@ -73,6 +75,19 @@ template <class A>
 void fields(A& a, FreshLine& m) {
   a("which", m.which, whiches, "record.tuning.which");
   add_times(a, m.times);
+}
+
+template <class A>
+void check_times(A& a, const Times& m) {
+  if (m.n > 0 && (m.q1 > m.median || m.median > m.q3)) a.wrong("median_seconds", base::say("record.quartiles"));
+}
+
+void check(base::TomlReader& a, const FreshLine& m) {
+  check_times(a, m.times);
+}
+
+void check(base::TomlReader& a, const PointLine& m) {
+  check_times(a, m.times);
 }
 
 template <class A>
@@ -134,6 +149,25 @@ void check(base::TomlReader& a, const File& m) {
   }
 }
 
+/// What does not follow from its own times, or cannot be on its machine.
+base::Diagnostics untrue(const Tuning& tuning, const Judgement& judged, std::string_view file) {
+  base::Diagnostics mistakes;
+  const auto add = [&](std::string sentence) {
+    const bool again = !mistakes.empty() && mistakes.back().message == sentence;
+    if (!again && mistakes.size() < max_findings)
+      mistakes.push_back({.file = std::string(file), .message = std::move(sentence)});
+  };
+  const auto held =
+      std::ranges::count_if(tuning.fresh, [](const FreshRun& run) { return run.chosen.median < run.usual.median; });
+  const int best = tuning.best();
+  const bool fastest = best > 0 && tuning.points[static_cast<std::size_t>(best)].knobs == tuning.chosen;
+  if (!tuning.chosen.empty() && (!fastest || 2 * held <= std::ssize(tuning.fresh)))
+    add(base::say("record.lie.chosen", {{"knobs", tuning.chosen}}));
+  for (const Flaw& flaw : judged.flaws) add(flaw.sentence);
+  if (!mistakes.empty()) mistakes.back().hint = base::text("record.lie.tuning_hint");
+  return mistakes;
+}
+
 }  // namespace
 
 int Tuning::tried() const {
@@ -180,13 +214,18 @@ base::Expected<Tuning> parse_tuning(std::string_view text, std::string_view name
   for (std::size_t i = 0; i + 1 < file.fresh.size(); i += 2) {
     file.tuning.fresh.push_back({file.fresh[i].times, file.fresh[i + 1].times});
   }
+  const Judgement judged = judge(file.tuning, data_sheets());
+  if (auto mistakes = untrue(file.tuning, judged, name); !mistakes.empty()) return std::unexpected(std::move(mistakes));
+  file.tuning.doubts = judged.doubts;
   return file.tuning;
 }
 
-base::Expected<Tuning> load_tuning(const std::filesystem::path& file) {
+base::Expected<Tuning> load_tuning(const std::filesystem::path& file, bool own) {
   const auto text = base::read_file(file, most_bytes);
   if (!text) return std::unexpected(text.error());
-  return parse_tuning(*text, file.string());
+  auto tuning = parse_tuning(*text, file.string());
+  if (tuning && !own) tuning->stranger = stranger_name(file.string());
+  return tuning;
 }
 
 std::filesystem::path tuning_place(const chain::Chain& chain, std::string_view cuts, std::string_view card) {
@@ -199,7 +238,7 @@ base::Expected<std::optional<Tuning>> kept_tuning(const chain::Chain& chain, std
   const std::filesystem::path place = tuning_place(chain, cuts, card);
   std::error_code none;
   if (!std::filesystem::exists(place, none)) return std::nullopt;
-  auto kept = load_tuning(place);
+  auto kept = load_tuning(place, true);
   if (!kept) return std::unexpected(kept.error());
   return *std::move(kept);
 }
@@ -208,7 +247,7 @@ std::optional<Tuning> latest_tuning(const chain::Chain& chain) {
   std::optional<Tuning> latest;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(base::user_data() / "tuned", none)) {
-    auto tuning = load_tuning(entry.path());
+    auto tuning = load_tuning(entry.path(), true);
     if (!tuning) continue;
     const auto of = chain::parse(tuning->chain, entry.path().string());
     if (!of || chain::canonical(*of) != chain::canonical(chain)) continue;

@@ -36,6 +36,8 @@ struct Tuning {
   std::string chosen;           ///< knobs of the fastest point that held; empty: none was faster than the usual kernels
   std::vector<FreshRun> fresh;  ///< empty where it was stopped before, or no point was faster
   Provenance provenance;
+  std::string stranger;             ///< the file's name where somebody may have written it elsewhere; else empty
+  std::vector<std::string> doubts;  ///< as Measurement has them
   bool operator==(const Tuning&) const = default;
 
   [[nodiscard]] bool finished() const { return rounds == wanted_rounds && (best() <= 0 || !fresh.empty()); }
@@ -46,9 +48,10 @@ struct Tuning {
 };
 
 [[nodiscard]] std::string to_toml(const Tuning& tuning);
-/// Every mistake with its place.
+/// Every mistake with its place; what cannot be is one, as in a recording.
 [[nodiscard]] base::Expected<Tuning> parse_tuning(std::string_view text, std::string_view file);
-[[nodiscard]] base::Expected<Tuning> load_tuning(const std::filesystem::path& file);
+/// `own`: this program kept it in the home folder; any other file is marked as a stranger's.
+[[nodiscard]] base::Expected<Tuning> load_tuning(const std::filesystem::path& file, bool own = false);
 
 /// Where the tuning of this chain, cut so, is kept for this GPU. Throws base::MachineError where there is no home.
 [[nodiscard]] std::filesystem::path tuning_place(const chain::Chain& chain, std::string_view cuts,

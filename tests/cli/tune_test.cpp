@@ -91,6 +91,10 @@ TEST_F(Tune, ATuningsFileIsDrawn) {
   std::ostringstream text;
   text << std::ifstream(path("t.csv")).rdbuf();
   EXPECT_THAT(text.str(), HasSubstr("block=512 elements=8"));
+  ASSERT_EQ(onetrip({"figure", "tune", path("t.toml"), "-o", path("t.svg")}).exit, 0);
+  std::ostringstream drawing;
+  drawing << std::ifstream(path("t.svg")).rdbuf();
+  EXPECT_THAT(drawing.str(), HasSubstr("from t.toml, not part of this release"));
   std::ofstream(path("bad.toml")) << "chain = 4";
   EXPECT_THAT(refused({"figure", "tune", path("bad.toml"), "-o", path("b.svg")}, 2), HasSubstr("bad.toml:1"));
 }

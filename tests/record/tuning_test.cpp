@@ -10,6 +10,7 @@
 
 namespace tuning_test {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 record::Times times(double median) {
@@ -65,6 +66,57 @@ TEST(Tuning, ASettingThatStandsTwiceIsRefused) {
   const auto read = record::parse_tuning(record::to_toml(tuning), "t.toml");
   ASSERT_FALSE(read);
   EXPECT_THAT(base::render(read.error()), HasSubstr("the setting 'block=512 elements=8' stands here twice"));
+}
+
+TEST(Tuning, WhatNoMachineCanDoIsRefusedWithBothNumbers) {
+  const auto refused = [](record::Tuning tuning) {
+    const auto read = record::parse_tuning(record::to_toml(tuning), "t.toml");
+    EXPECT_FALSE(read.has_value());
+    return read ? std::string() : base::render(read.error());
+  };
+  record::Tuning large = sample();
+  large.chain = "x: f32[8192, 8192]; y = relu(x)";
+  large.provenance.device = "NVIDIA H200";
+  EXPECT_THAT(refused(large), AllOf(HasSubstr("t.toml"), HasSubstr("90.0"), HasSubstr("94.0"), HasSubstr("H200"),
+                                    HasSubstr("onetrip tune")))
+      << "474 MB in 90 us";
+  record::Tuning fast = sample();
+  fast.points[1].cold = times(1e-12);
+  EXPECT_THAT(refused(fast), HasSubstr("block=512 elements=8"));
+  record::Tuning fresh = sample();
+  fresh.fresh[0].usual = times(1e-12);
+  EXPECT_THAT(refused(fresh), HasSubstr("the usual kernels"));
+  record::Tuning forever = sample();
+  forever.points[0].cold = times(1e300);
+  EXPECT_THAT(refused(forever), HasSubstr("nobody waits"));
+  record::Tuning quartiles = sample();
+  quartiles.points[0].cold->q1 = {2e-4};
+  EXPECT_THAT(refused(quartiles), HasSubstr("between q1 and q3"));
+  record::Tuning label = sample();
+  label.provenance.device_id = "h200";
+  EXPECT_THAT(refused(label), HasSubstr("h200"));
+  record::Tuning slower = sample();
+  slower.chosen = "";
+  slower.points[0].cold = times(0.5e-4);
+  EXPECT_TRUE(record::parse_tuning(record::to_toml(slower), "t.toml").has_value());
+  slower.chosen = "block=512 elements=8";
+  EXPECT_THAT(refused(slower), HasSubstr("not the fastest"));
+  record::Tuning unheld = sample();
+  for (record::FreshRun& run : unheld.fresh) run.chosen = times(2e-4);
+  EXPECT_THAT(refused(unheld), HasSubstr("fresh runs"));
+}
+
+TEST(Tuning, WhatIsStrangeIsDoubtedAndAFileByNameIsAStrangers) {
+  record::Tuning slow = sample();
+  slow.points[2].failed.clear();
+  slow.points[2].cold = times(100);
+  const tests::TemporaryFolder folder;
+  base::write_file(folder.path() / "theirs.toml", record::to_toml(slow));
+  const auto theirs = record::load_tuning(folder.path() / "theirs.toml");
+  ASSERT_TRUE(theirs) << base::render(theirs.error());
+  EXPECT_EQ(theirs->stranger, "theirs.toml");
+  EXPECT_THAT(theirs->doubts, testing::Contains(HasSubstr("a thousand times")));
+  EXPECT_TRUE(record::load_tuning(folder.path() / "theirs.toml", true)->stranger.empty());
 }
 
 TEST(Tuning, IsKeptByCardAndChain) {

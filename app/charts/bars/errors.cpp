@@ -302,9 +302,9 @@ class ErrorBars {
     for (const ErrorRow& row : rows_) {
       const record::Errors& e = *row.errors;
       figure.table.rows.push_back(
-          {{data_.plans[row.plan].name, e.output, e.dtype, source_words(row.measurement->source),
-            std::to_string(e.count), fmt::format("{:.6g}", e.worst), fmt::format("{:.6g}", e.rms),
-            fmt::format("{:.6g}", e.bias), fmt::format("{:.6g}", e.worst_relative), std::to_string(e.not_finite)},
+          {{data_.plans[row.plan].name, e.output, e.dtype, source_words(*row.measurement), std::to_string(e.count),
+            fmt::format("{:.6g}", e.worst), fmt::format("{:.6g}", e.rms), fmt::format("{:.6g}", e.bias),
+            fmt::format("{:.6g}", e.worst_relative), std::to_string(e.not_finite)},
            truth});
     }
     if (rows_.empty()) figure.description += " " + why_none(data_);

@@ -5,6 +5,7 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/quantity.hpp"
 #include "charts/frame/reopen.hpp"
+#include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "plan/knobs.hpp"
 
@@ -154,14 +155,15 @@ class Surface {
 
   void tell(const std::string& finding) {
     figure::Figure& figure = drawing_.figure;
-    figure.table.columns = {{"knobs", ""},     {"time", "s"},    {"q1", "s"},    {"q3", "s"},     {"samples", ""},
-                            {"registers", ""}, {"spilled", "B"}, {"chosen", ""}, {"left_out", ""}};
+    figure.table.columns = {{"knobs", ""},   {"source", ""},    {"time", "s"},    {"q1", "s"},    {"q3", "s"},
+                            {"samples", ""}, {"registers", ""}, {"spilled", "B"}, {"chosen", ""}, {"left_out", ""}};
     figure.description = base::say("chart.surface.description", {{"chain", tuning_.chain}});
     figure.question_description = figure.description;
     figure.description += "\n" + finding;
     figure.scene = scene(sheet_, "tune");
     for (const record::TunedPoint& point : tuning_.points) {
-      std::vector<std::string> cells{point.knobs.empty() ? std::string("none") : point.knobs};
+      std::vector<std::string> cells{point.knobs.empty() ? std::string("none") : point.knobs,
+                                     source_words(sheet_.measurements.front())};
       for (base::Seconds record::Times::*part : {&record::Times::median, &record::Times::q1, &record::Times::q3}) {
         cells.push_back(point.cold ? fmt::format("{}", ((*point.cold).*part).value) : std::string());
       }
@@ -190,6 +192,9 @@ record::Measurement source_of(const record::Tuning& tuning) {
   record::Measurement measurement;
   measurement.chain = tuning.chain;
   measurement.provenance = tuning.provenance;
+  measurement.stranger = tuning.stranger;
+  if (!tuning.stranger.empty()) measurement.source = record::Source::recorded;
+  measurement.doubts = tuning.doubts;
   return measurement;
 }
 
