@@ -47,6 +47,11 @@ void judge_counters(const PlanAtTheDoor& at) {
   // With its tail it is all that a run wrote; without, a cache may keep the last of it.
   const base::Bytes kept = plan.dram_tail ? base::Bytes{} : at.bounds.held;
   const base::Bytes outputs{std::max<std::int64_t>(0, at.rule.outputs.value - kept.value)};
+  // All goes through the L2, by whatever unit; what threads issue does not: copy engines issue for them.
+  if (plan.l2) {
+    at_least(at, "l2.read_bytes", "record.lie.l2_read", plan.l2->read, at.rule.inputs);
+    at_least(at, "l2.written_bytes", "record.lie.l2_written", plan.l2->written, at.rule.outputs);
+  }
   at_least(at, "dram_written_bytes", "record.lie.written", written, outputs);
   if (const base::Bytes beyond = at.rule.beyond(at.bounds.held); beyond.value > 0)
     at_least(at, "dram_read_bytes", "record.lie.handed_on", read + written, at.rule.inputs + outputs + beyond);

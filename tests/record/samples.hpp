@@ -97,6 +97,7 @@ inline record::Measurement sample_of(std::string_view text, const std::vector<st
     const record::ByRule rule = record::by_rule(*plans.back().chain, plan.structure, 0).value();
     plan.crossings = rule.crossings;
     plan.dram_read = rule.read;
+    if (plan.l2) plan.l2 = base::Moved{rule.read, rule.written};
     plan.dram_written = rule.written;
     plan.dram_tail.reset();
     plan.kernels.clear();
