@@ -119,6 +119,10 @@ Exit check(const Options& options) {
     auto doubts = lesson::lint(*one, *spec);
     if (const auto taken = course ? lesson::id_is_taken(*one, *course) : std::nullopt)
       doubts.insert(doubts.begin(), *taken);
+    if (options.words.size() > 1) {
+      const auto untrue = recording_mistakes(options.words[1]);
+      doubts.insert(doubts.end(), untrue.begin(), untrue.end());
+    }
     if (!doubts.empty()) {
       mistakes.insert(mistakes.end(), doubts.begin(), doubts.end());
       continue;

@@ -44,6 +44,8 @@ base::Expected<Known> known_of(const std::string& name, const device::Registry& 
   const auto spec = machine::device_named(machine::course_card);
   if (!spec) return std::unexpected(spec.error());
   lesson::size_for(*lesson, spec->kind == machine::Kind::gpu);
+  // Nobody should hand out a page that lacks what its author put beside it.
+  if (auto untrue = recording_mistakes(name); !untrue.empty()) return std::unexpected(std::move(untrue));
   const auto own = recorded_beside(name);
   const auto graphs = own ? device::recorded::preferring(*own, "graph") : registry.course_graphs();
   auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec, graphs.get());

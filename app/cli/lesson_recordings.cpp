@@ -46,19 +46,39 @@ std::optional<Origin> origin_of(const fs::path& lesson, const fs::path& file) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
+/// Empty of an id.
+fs::path folder_of(const fs::path& lesson) {
   std::error_code failed;
-  const fs::path folder = fs::is_directory(lesson, failed) ? lesson : lesson.parent_path();
-  if (folder.empty()) return nullptr;
+  return fs::is_directory(lesson, failed) ? lesson : lesson.parent_path();
+}
+
+std::vector<fs::path> files_beside(const fs::path& folder) {
   std::vector<fs::path> files;
+  if (folder.empty()) return files;
+  std::error_code failed;
   for (fs::directory_iterator at(folder / "recordings", failed), end; !failed && at != end; at.increment(failed)) {
     if (at->path().extension() == ".json") files.push_back(at->path());
   }
   std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+base::Diagnostics recording_mistakes(const fs::path& lesson) {
+  base::Diagnostics all;
+  const fs::path folder = folder_of(lesson);
+  for (const fs::path& file : files_beside(folder)) {
+    const auto read = record::load_beneath(folder, fs::path("recordings") / file.filename());
+    if (!read) all.insert(all.end(), read.error().begin(), read.error().end());
+  }
+  return all;
+}
+
+std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
+  const fs::path folder = folder_of(lesson);
   device::recorded::Options options;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : files_beside(folder)) {
     auto origin = origin_of(folder, file);
     if (!origin) continue;
     if (options.card.empty()) options.card = origin->card, options.spec = std::move(origin->spec);

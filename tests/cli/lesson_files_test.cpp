@@ -240,6 +240,21 @@ TEST_F(LessonFiles, ARecordingOfAMachineThatNobodyKnowsIsLeftOut) {
   EXPECT_THAT(read("mine.html"), Not(HasSubstr("stranger")));
 }
 
+TEST_F(LessonFiles, ARecordingThatCannotBeIsAMistakeOfItsLesson) {
+  ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
+  ASSERT_EQ(go({"lesson", "check", path("mine")}).exit, 0);
+  fs::create_directory(path("mine/recordings"));
+  base::write_file(path("mine/recordings/x.json"), "{\"onetrip_recording\": 3, \"sha256\": 1}");
+  for (const auto& verb : {std::vector<std::string>{"lesson", "check", path("mine")},
+                           {"lesson", "page", path("mine"), "-o", path("mine.html")},
+                           {"lesson", "figures", path("mine"), "-o", path("figures")}}) {
+    const auto refused = go(verb);
+    EXPECT_EQ(refused.exit, 2) << verb[1];
+    EXPECT_THAT(refused.err, HasSubstr("x.json")) << verb[1];
+  }
+  EXPECT_FALSE(fs::exists(path("mine.html")));
+}
+
 /// Every link of the course's pages leads to one of them, and to a step that is there.
 TEST_F(LessonFiles, AllOfTheCourseIsAMapAndAPageForEachLesson) {
   const auto outcome = go({"lesson", "page", "all", "-o", path("course")});
