@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <ctime>
 
 namespace base {
@@ -26,6 +27,26 @@ std::string today() {
 
 std::string now_utc() {
   return formatted("%Y-%m-%dT%H:%M:%SZ");
+}
+
+bool is_date(std::string_view text) {
+  constexpr std::string_view like = "0000-00-00T00:00:00Z";
+  constexpr std::size_t day = 10;
+  if (text.size() != day && text.size() != like.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool digit = '0' <= text[i] && text[i] <= '9';
+    if (like[i] == '0' ? !digit : text[i] != like[i]) return false;
+  }
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    for (const char digit : text.substr(at, digits)) value = 10 * value + (digit - '0');
+    return value;
+  };
+  const std::chrono::year_month_day date{std::chrono::year{number(0, 4)},
+                                         std::chrono::month{static_cast<unsigned>(number(5, 2))},
+                                         std::chrono::day{static_cast<unsigned>(number(8, 2))}};
+  const bool time = text.size() == day || (number(11, 2) < 24 && number(14, 2) < 60 && number(17, 2) <= 60);
+  return date.ok() && time;
 }
 
 std::string minute(std::string_view date) {

@@ -12,6 +12,9 @@ namespace base {
 /// "2026-11-21T19:03:40Z" (ISO 8601).
 [[nodiscard]] std::string now_utc();
 
+/// Whether it is a day of the calendar, "2026-11-21", or a second of one, "2026-11-21T19:03:40Z".
+[[nodiscard]] bool is_date(std::string_view text);
+
 /// "2026-11-21, 07:00 UTC" of "2026-11-21T07:00:00Z"; of a day itself that day.
 [[nodiscard]] std::string minute(std::string_view date);
 

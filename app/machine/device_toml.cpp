@@ -1,5 +1,6 @@
 // Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
 #include "base/toml_archive.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "machine/device_spec.hpp"
 
@@ -48,6 +49,19 @@ struct Figure {
   /// What is not known is said by its absence, wherever that was learned.
   bool operator==(const Figure& other) const { return known.value == other.known.value; }
 };
+
+/// Beyond what any machine can be in the lifetime of this program: a slip of the keyboard, or a joke.
+constexpr double most_bandwidth = 1e15, most_operations = 1e20, most_seconds = 10, most_of_all = 1e15;
+
+void check_most(base::TomlReader& a, std::string_view key, double value, double most) {
+  if (value > most)
+    a.wrong(key,
+            base::say("machine.too_much", {{"told", base::show_number(value)}, {"most", base::show_number(most)}}));
+}
+
+void check(base::TomlReader& a, const Figure& m) {
+  check_most(a, m.unit, m.known.value, m.unit == "seconds" ? most_seconds : most_of_all);
+}
 
 template <class A>
 void fields(A& a, Figure& m) {
@@ -105,7 +119,16 @@ static void fields(A& a, DeviceSpec& m) {
   a.unless("op_cost", m.op_cost, {}, Sign::not_negative, base::say("machine.op_cost"));
 }
 
+static void check(base::TomlReader& a, const Roof& m) {
+  check_most(a, "flops_per_second", m.flops_per_second.value, most_operations);
+}
+
+static void check(base::TomlReader& a, const WorkingSet& m) {
+  check_most(a, "bytes_per_second", m.bandwidth.value, most_bandwidth);
+}
+
 static void check(base::TomlReader& a, const MixBandwidth& m) {
+  check_most(a, "bytes_per_second", m.bandwidth.value, most_bandwidth);
   if (m.read_share > 1) a.wrong("read_share", base::say("machine.read_share"));
 }
 

@@ -12,6 +12,8 @@ namespace record {
 
 /// A card may be clocked somewhat above its sheet: so much above a bound is believed.
 inline constexpr double over_bound = 1.05;
+/// No run is waited for that long.
+inline constexpr base::Seconds a_day{86400};
 
 struct Bounds {
   std::string of;           ///< whose, in words: "NVIDIA H200 SXM 141GB"

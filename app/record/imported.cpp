@@ -1,8 +1,10 @@
 // Reading imported times.
 #include "record/imported.hpp"
 
+#include "base/dates.hpp"
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "plan/reads.hpp"
@@ -170,6 +172,10 @@ static void fields(Reader& a, ImportedWay& m) {
   a.unless("said", m.said, {}, most_said);
   a.optional("busy", m.busy);
   for (base::Seconds* time : {&m.time.median, &m.time.q1, &m.time.q3}) time->value *= microsecond;
+  if (!(m.time.q3 < a_day)) {
+    a.wrong("time_us",
+            base::say("record.import.forever", {{"time", base::show(m.time.q3)}, {"most", base::show(a_day)}}));
+  }
 }
 
 static void fields(Reader& a, Told& told_by) {
@@ -190,6 +196,7 @@ static void fields(Reader& a, Told& told_by) {
   told("device", m.device);
   told("driver", m.driver);
   told("date", m.date);
+  if (!m.date.empty() && !base::is_date(m.date)) a.wrong("date", base::say("record.lie.date", {{"date", m.date}}));
   told("command", m.command);
   a.unless("chain", told_by.chain, {}, base::TextKind::lines);
   if (told_by.chain.empty()) {

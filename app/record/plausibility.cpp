@@ -1,6 +1,7 @@
 // What is computed again, and who goes on to times and bytes.
 #include "record/plausibility.hpp"
 
+#include "base/dates.hpp"
 #include "base/visible.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
@@ -27,6 +28,11 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
   const auto wrong = [&](std::string field, std::string sentence) {
     out.flaws.push_back({Flaw::Part::identity, 0, std::move(field), std::move(sentence)});
   };
+  if (!base::is_date(from.date)) {
+    wrong("provenance.date", base::say("record.lie.date", {{"date", from.date}}));
+  } else if (base::day(from.date) > base::day(base::now_utc())) {
+    out.doubts.push_back(base::say("record.doubt.future", {{"date", base::minute(from.date)}}));
+  }
   const bool threads = from.submit == "threads";
   const machine::DeviceSpec* sheet = sheet_of(from.device, sheets);
   if (sheet != nullptr && threads)

@@ -9,7 +9,6 @@
 namespace record {
 namespace {
 
-constexpr base::Seconds a_day{86400};    ///< no run is waited for that long
 constexpr int enough_samples = 20;       ///< of which no clock makes all alike
 constexpr base::Seconds coarsest{5e-6};  ///< but for runs of a few ticks of a coarse one
 

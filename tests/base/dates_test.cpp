@@ -18,6 +18,15 @@ TEST(Dates, AreToldToTheMinute) {
   EXPECT_EQ(base::minute("2026-11-21"), "2026-11-21");
 }
 
+TEST(Dates, AreOfTheCalendar) {
+  for (const char* date : {"2026-11-21", "2024-02-29", "2026-11-21T19:03:40Z", "1999-12-31T23:59:60Z"})
+    EXPECT_TRUE(base::is_date(date)) << date;
+  for (const char* date : {"", "2026", "2026-02-31", "2026-02-29", "2026-13-01", "2026-00-10", "2026-11-21T24:00:00Z",
+                           "2026-11-21T19:60:00Z", "2026-11-21 19:03:40", "2026-11-21T19:03:40", "26-11-2026", "today",
+                           "2026-11-21T19:03:40Z "})
+    EXPECT_FALSE(base::is_date(date)) << date;
+}
+
 TEST(Median, IsTheMiddleOrTheMeanOfTheTwoThere) {
   EXPECT_EQ(base::median({3}), 3);
   EXPECT_EQ(base::median({9, 1, 4}), 4);

@@ -169,6 +169,7 @@ TEST(Toml, MistakesHaveTheirPlace) {
   EXPECT_THAT(refusal(with("1e12", "nan")), HasSubstr("must be a number above 0"));
   EXPECT_THAT(refusal(with("1e12", "inf")), HasSubstr("must be a number above 0"));
   EXPECT_THAT(refusal(with("1e12", "0")), HasSubstr("must be a number above 0"));
+  EXPECT_THAT(refusal(with("1e12", "1e300")), HasSubstr("more than any machine has"));
   EXPECT_THAT(refusal(with("source = \"a sheet\"\n", "")), HasSubstr("'source' is missing"));
   EXPECT_THAT(refusal(with("share", "shar")),
               AllOf(HasSubstr("'shar' is not a key of [efficiency]"), HasSubstr("Did you mean 'share'?"),
