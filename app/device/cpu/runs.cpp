@@ -14,15 +14,15 @@ namespace device::cpu::HWY_NAMESPACE {
 
 using chain::Op;
 
-/// Four pairs of vectors; by name, since an array might be kept in memory.
+/// Four pairs of vectors; each by its name, since an array, or a loop over them, is kept in memory.
 struct Hand {
   Two a, b, c, d;
   template <class F>
   HWY_INLINE void each(F f) {
-    for (Two* two : {&a, &b, &c, &d}) {
-      two->low = f(two->low);
-      two->high = f(two->high);
-    }
+    a.low = f(a.low), a.high = f(a.high);
+    b.low = f(b.low), b.high = f(b.high);
+    c.low = f(c.low), c.high = f(c.high);
+    d.low = f(d.low), d.high = f(d.high);
   }
 };
 /// The same of one vector, for what is left over.
@@ -101,8 +101,7 @@ HWY_INLINE void run(const Call& call, bool stream) {
   Source source(*call.a, i);
   for (const std::int64_t last = call.count - 8 * lanes; i <= last; i += 8 * lanes) {
     for (int pair = 0; pair < 4; ++pair) ahead.ask(i + 2 * pair * lanes);
-    Hand held{};
-    for (Two* two : {&held.a, &held.b, &held.c, &held.d}) *two = source.next();
+    Hand held{.a = source.next(), .b = source.next(), .c = source.next(), .d = source.next()};
     apply_all(call.applied, held);
     sink.put(held.a, i);
     sink.put(held.b, i + 2 * lanes);
