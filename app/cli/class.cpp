@@ -324,7 +324,9 @@ Exit merge(const Options& options) {
   for (const std::string& remark : all.remarks) print_error(remark + "\n");
   const Exit exit = all.mistakes.empty() ? Exit::done : bad_input(all.mistakes);
   if (all.students.empty()) return Exit::bad_input;
-  if (counted.empty()) return bad_input(base::wrong(std::string(base::text("class.nothing"))).error());
+  if (counted.empty())
+    return bad_input(
+        base::wrong(std::string(base::text("class.nothing")), std::string(base::text("class.nothing.hint"))).error());
   if (options.has(json_flag.name)) {
     nlohmann::ordered_json out = {{"students", all.students.size()}, {"spec", spec->id}};
     for (const Counted& one : counted) {

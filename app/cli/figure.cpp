@@ -54,17 +54,15 @@ constexpr auto usage =
     "tune CHAIN|FILE.toml | calculator LESSON NAME -o FILE [options]";
 
 /// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
-base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(const std::string& file,
-                                                                                         const Study& study) {
-  auto all = record::load(file);
-  if (!all) return std::unexpected(all.error());
-  if (auto found = record::answer_of(*all, study.plans)) {
-    const auto held = [&](const std::vector<plan::FusionPlan>& plans) { return record::answer_of(*all, plans); };
+base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(
+    const std::string& file, const std::vector<record::Measurement>& all, const Study& study) {
+  if (auto found = record::answer_of(all, study.plans)) {
+    const auto held = [&](const std::vector<plan::FusionPlan>& plans) { return record::answer_of(all, plans); };
     const auto eager = study::eager_time(study, *found, held);
     return std::pair{*std::move(found), eager};
   }
   std::string there;
-  for (const record::Measurement& one : *all) {
+  for (const record::Measurement& one : all) {
     there += fmt::format("{}'{}'", there.empty() ? "" : ", ", one.chain.substr(0, 200));
   }
   return base::wrong(base::say("cli.figure.not_held", {{"file", file}}),
@@ -211,10 +209,10 @@ base::Expected<std::optional<record::Imported>> import_of(const Options& options
   return *std::move(import);
 }
 
-/// By its data sheet; none where we do not have that.
-std::optional<machine::DeviceSpec> card_of(const record::Imported& import) {
+/// By the data sheet of the card that calls itself so; none where we do not have that.
+std::optional<machine::DeviceSpec> card_of(const std::string& device) {
   const auto sheets = record::data_sheets();
-  const auto* sheet = record::sheet_of(import.device, sheets);
+  const auto* sheet = record::sheet_of(device, sheets);
   return sheet == nullptr ? std::nullopt : std::optional(*sheet);
 }
 
@@ -399,10 +397,17 @@ Exit run_figure(const std::vector<std::string>& arguments) {
     eager = live->eager;
     study = std::move(live->study);
   } else {
-    study = study_of(options->words[1], *options, nullptr, *import ? card_of(**import) : std::nullopt);
+    const auto recording = options->value("--recording");
+    auto kept = recording ? record::load(*recording) : std::vector<record::Measurement>();
+    if (!kept) return bad_input(kept.error());
+    // The model is of the machine that was timed: of another, whatever is calibrated here, it would explain nothing.
+    const std::string device = *import         ? (*import)->device
+                               : kept->empty() ? std::string()
+                                               : kept->front().provenance.device;
+    study = study_of(options->words[1], *options, nullptr, card_of(device));
     if (!study) return bad_input(study.error());
-    if (const auto recording = options->value("--recording")) {
-      auto held = recorded(*recording, *study);
+    if (recording) {
+      auto held = recorded(*recording, *kept, *study);
       if (!held) return bad_input(held.error());
       data.measurements.push_back(std::move(held->first));
       eager = held->second;

@@ -7,7 +7,9 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/guess_text.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/letters.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +34,7 @@ constexpr double most_guess = 1e18;                              // no field tak
 constexpr std::size_t most_flaws = 20;                           // named one by one
 constexpr std::int64_t most_id_bytes = 400;
 constexpr std::size_t most_points = 100;  // of a sketch: no sweep has more
+constexpr std::size_t most_marks = 300;   // of arrows: no strip that is counted by hand has more
 
 constexpr base::Names<Confidence, Confidence::sure> confidences("", "guess", "likely", "sure");
 
@@ -76,6 +79,8 @@ static void check(Reader& a, const AnswerEvent& m) {
   if ((named ? m.text : m.lesson).empty()) a.flaw("lesson", "no_text");
   if (m.kind == Kind::answered && m.task.empty()) a.flaw("task", "no_text");
   if (m.answer.curve.size() > most_points) a.flaw("curve", "long_list");
+  if (m.answer.marks.size() > most_marks) a.flaw("marks", "long_list");
+  if (m.answer.struck.size() > most_marks) a.flaw("struck", "long_list");
 }
 
 namespace {
@@ -215,10 +220,18 @@ bool same_answer(const Answer& a, const Answer& b) {
   return one == other;
 }
 
+/// A number is that of the text beside it, as the field takes it.
+static bool means_what_it_says(const Answer& answer, const Task& task) {
+  if (!answer.guess || base::trim(answer.typed).empty() || task.kind->by != By::number) return true;
+  const auto read = parse_guess(answer.typed, unit_of(asked_by(task)).value_or(Unit::ratio));
+  constexpr double written = 1e-9;  // a line keeps fewer digits than a number may have
+  return read && std::abs(*read - *answer.guess) <= written * std::abs(*read);
+}
+
 bool answers_task(const Answer& answer, const Task& task) {
   if (answer.chosen < -1 || answer.chosen >= static_cast<int>(task.choices.size())) return false;
   if (answer.guess && !(std::abs(*answer.guess) <= most_guess)) return false;
-  if (!is_sketch_of(answer.curve, task)) return false;
+  if (!is_sketch_of(answer.curve, task) || !means_what_it_says(answer, task)) return false;
   if (!answer.locked) return true;
   const auto value = task.kind->value;
   return value == nullptr ? is_complete(answer, task) : value(answer, task).has_value();

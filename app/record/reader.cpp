@@ -78,7 +78,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t max_recording = std::size_t{64} << 20;
+constexpr std::size_t max_recording = std::size_t{32} << 20;  // ours have 4
 constexpr std::int64_t max_beneath = std::int64_t{16} << 20;  // is read in a second, in 256 MB; ours have 2
 constexpr std::size_t max_findings = 20;
 
@@ -114,7 +114,6 @@ void pass_the_door(Measurement& measurement, std::size_t index, std::span<const 
     if (findings.mistakes.size() >= max_findings) return;
     findings.add(fmt::format("measurements[{}].{}", index, flaw.field), flaw.sentence);
   }
-  if (!found.flaws.empty()) findings.mistakes.back().hint = base::text("record.lie.hint");
   measurement.doubts = std::move(found.doubts);
 }
 
@@ -125,7 +124,9 @@ base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, 
   if (!json) return std::unexpected(json.error());
   Findings findings{std::string(file), {}};
   if (std::string reason = why_no_recording(*json); !reason.empty()) {
-    return std::unexpected(base::Diagnostics{place(text, file, 0, std::move(reason))});
+    base::Diagnostic mistake = place(text, file, 0, std::move(reason));
+    mistake.hint = base::text("record.lie.hint");
+    return std::unexpected(base::Diagnostics{std::move(mistake)});
   }
   std::vector<Measurement> measurements;
   const ordered_json& list = (*json)["measurements"];
@@ -140,7 +141,10 @@ base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, 
     const auto sheets = data_sheets();
     for (std::size_t i = 0; i < measurements.size(); ++i) pass_the_door(measurements[i], i, sheets, findings);
   }
-  if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
+  if (!findings.mistakes.empty()) {
+    findings.mistakes.back().hint = base::text("record.lie.hint");
+    return std::unexpected(std::move(findings.mistakes));
+  }
   return measurements;
 }
 

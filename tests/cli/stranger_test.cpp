@@ -13,6 +13,7 @@
 namespace stranger_test {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -100,6 +101,15 @@ TEST_F(Stranger, OfAFileThatIsNamedOnTheCommandLineItIsSaidAsWell) {
   const std::string own = (data_ / "assets/recordings/h200/f32.json").string();
   EXPECT_THAT(told({"figure", "bytes", chain_, "--recording", own, "--spec", "h200"}, "own.svg"),
               Not(HasSubstr("not part of this release")));
+}
+
+/// Beside the model of the processor that is calibrated here its points would find no roof of their own.
+TEST_F(Stranger, ItsModelIsOfItsOwnMachineWhateverIsCalibratedHere) {
+  tests::calibrate(folder_.path() / "home");
+  const std::string roofs = told({"figure", "roofline", chain_, "--recording", gift_.string()}, "r.csv");
+  EXPECT_THAT(roofs, AllOf(HasSubstr("unfused,recorded from gift.json"), HasSubstr("tensor cores")));
+  EXPECT_THAT(told({"figure", "errors", chain_, "--recording", gift_.string()}, "e.csv"),
+              HasSubstr("recorded from gift.json"));
 }
 
 TEST_F(Stranger, TheTabOfItsBarsBearsTheFilesName) {

@@ -135,6 +135,14 @@ TEST(ClassTally, WhatAClockTellsIsNotJudged) {
   EXPECT_TRUE(one.truth.has_value()) << "the model's, to lay the guesses beside";
 }
 
+TEST(ClassTally, ANumberThatIsNotThatOfItsTextIsNamedAndLeftOut) {
+  AnswerEvent same = number("ratio", 2), other = number("ratio", 7);
+  same.answer.typed = " 2.0 ";
+  other.answer.typed = "3";
+  EXPECT_EQ(task(counted({student({same})}), "ratio").right, 1);
+  EXPECT_EQ(task(counted({student({other})}), "ratio").answered, 0);
+}
+
 TEST(ClassTally, AnswersThatNoTaskCouldHaveGotAreNamedAndLeftOut) {
   const Answers odd =
       student({letter("why", 'Z'), said("ratio"), number("no-such", 1), number("ratio", 1e300), letter("ratio", 'A')});

@@ -4,7 +4,7 @@
 #include "base/resources.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <filesystem>
 #include <string>
@@ -65,6 +65,13 @@ TEST(Imported, WhatTheCardCannotDoIsRefusedWithBothNumbers) {
             std::string::npos);
   EXPECT_EQ(found(R"({"tokens": 8})", 0.65), "");
   EXPECT_NE(found(R"({"tokens": 8})", 0.63).find("this takes at least 640 ns"), std::string::npos);
+}
+
+TEST(Imported, ADayOrATimeThatCannotBeIsRefused) {
+  std::string file = file_with(way("flash", 1600, 1618, 1645));
+  EXPECT_EQ(flaws(file), "");
+  EXPECT_THAT(flaws(file.replace(file.find("2026-11-22"), 10, "2026-11-31")), testing::HasSubstr("is no date"));
+  EXPECT_THAT(flaws(file_with(way("flash", 1600, 1618, 1e300))), testing::HasSubstr("nobody waits"));
 }
 
 TEST(Imported, KeepsWhatLogsSayAndHowBusyTheGpuCalledItself) {

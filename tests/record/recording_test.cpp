@@ -157,7 +157,7 @@ TEST(Refusal, OtherFilesAndVersions) {
   EXPECT_THAT(refusal("17"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("{}"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 4})"), HasSubstr("format 4, made by a newer Onetrip"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("record it again with 'onetrip record'"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("Record it again with 'onetrip record'"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": -1})"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "measurements": []})"), HasSubstr("'sha256' is missing"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "sha256": "00"})"), HasSubstr("'measurements' is missing"));
@@ -171,7 +171,7 @@ TEST(Refusal, Edited) {
 
 TEST(Refusal, TooDeepAndTooLong) {
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("nest deeper than 32"));
-  EXPECT_THAT(refusal(std::string((std::size_t{64} << 20) + 1, ' ')), HasSubstr("at most 67108864 bytes"));
+  EXPECT_THAT(refusal(std::string((std::size_t{32} << 20) + 1, ' ')), HasSubstr("at most 33554432 bytes"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": 1e999})"), HasSubstr("not JSON"));
 }
 

@@ -110,7 +110,8 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   const bool ours = read.is_object() && read.contains("onetrip_scene");
   if (!ours)
     return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
-  if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
+  if (number_at(read, "onetrip_scene", 0) != 1)
+    return base::wrong(std::string(base::text("chart.scene.newer")), std::string(base::text("chart.scene.newer.hint")));
   if (auto mistakes = mistakes_in(read); !mistakes.empty()) return std::unexpected(std::move(mistakes));
   SceneAsked scene{text_at(read, "kind"),
                    text_at(read, "chain"),
