@@ -249,7 +249,8 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
     draw_letters(sheet, parts.letters, {body.x, top, body.w, lowest - top});
   }
   if (parts.progress != nullptr) {
-    draw_progress(sheet, *parts.progress, foot);
+    const double high = std::round(sheet.canvas.size({Face::words, Type::small}) * 2) + sheet.px(12 + 8);
+    draw_progress(sheet, *parts.progress, {foot.x, std::min(foot.y, height - high), foot.w, foot.h});
     if (parts.header != nullptr) sheet.place(*parts.header, foot);
   } else {
     draw_foot(sheet, parts, message, foot);

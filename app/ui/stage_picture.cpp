@@ -200,8 +200,8 @@ class StageDrawing {
       return sum;
     };
     while (!buttons.empty() && wide() > room) {
-      const auto idle = std::ranges::find(buttons, false, &Action::enabled);
-      buttons.erase(idle != buttons.end() ? idle : buttons.end() - 1);
+      const auto idle = std::ranges::find(buttons.rbegin(), buttons.rend(), false, &Action::enabled);
+      buttons.erase(idle != buttons.rend() ? idle.base() - 1 : buttons.end() - 1);
     }
   }
 

@@ -87,7 +87,7 @@ class Picture {
   /// Where the first tensor would stand on the warehouse's sign, all are moved on, the first of them most.
   void clear_sign() {
     const double share = layout_.tensors.front().before;
-    const double sign = drawing_.width_of(base::text("scene.sign.warehouse"), type::small) + drawing_.scaled(16);
+    const double sign = drawing_.width_of(base::text("scene.sign.memory"), type::small) + drawing_.scaled(16);
     sign_ = std::max(0.0, (sign + 22 * parcel_ - share * body_.wide()) / (1 - share));
   }
 
@@ -109,7 +109,7 @@ class Picture {
     // A flat roof: a gable's lines over the whole width would be too flat, and arrows come in all along it.
     drawing_.rect({{body_.left, eaves}, body_.wide(), drawing_.scaled(5), 0, look::edge});
     drawing_.line({{body_.left, shelf_}, {body_.right, shelf_}}, {look::edge, 2.5, 0});
-    drawing_.text({body_.left + drawing_.scaled(8), eaves + drawing_.scaled(15)}, base::text("scene.sign.warehouse"),
+    drawing_.text({body_.left + drawing_.scaled(8), eaves + drawing_.scaled(15)}, base::text("scene.sign.memory"),
                   type::small);
   }
 
@@ -242,13 +242,21 @@ class Picture {
                                [&](const FusingTensor& other) { return other.held && into(other) == into(one); });
   }
 
+  /// Where a gift will stand.
+  static void draw_place(const Brush& brush) {
+    constexpr double half = gift_size / 2, top = -gift_size;
+    const Stroke dashed{{Role::quiet_ink, Shade::text}, 1.5, 3};
+    brush.line({{-half, 0}, {-half, top}, {half, top}, {half, 0}}, dashed);
+  }
+
   void draw_tensor(const FusingTensor& one) {
     const Point at = place(one);
     const double size = one.held ? std::lerp(parcel_, 0.75 * person_, way_) : parcel_;
     const Role hue = t_ < 0.5 ? Role::unfused : Role::fused;
-    Brush brush(drawing_.figure.marks, at, size);
-    if (is_to_come(one)) brush = brush.quieter();
-    if (one.small)
+    const Brush brush(drawing_.figure.marks, at, size);
+    if (is_to_come(one))
+      draw_place(brush);
+    else if (one.small)
       draw_roll(brush, hue);
     else
       draw_gift(brush, dressed(chain_, one.value), hue);

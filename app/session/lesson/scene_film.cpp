@@ -107,8 +107,9 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, const less
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
   if (!has_learned(desk, "depot")) film->data.spec.reset();  // no truck turns at a shop that nobody has told of
   fit(film->data, desk);
-  film->named = kind == SceneKind::named;
   film->plain = !has_learned(desk, "bytes");
+  // The real names stay once they were learned, until a lesson goes back to depots beside the road.
+  film->named = kind == SceneKind::named || (!film->plain && !has_learned(desk, "depot"));
   film->weighed = !film->plain && !asks_ratio_of_bytes(rule, bench, film->data.plans);
   film->script = charts::scene_script(
       film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth, counted);

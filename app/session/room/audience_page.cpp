@@ -62,9 +62,11 @@ Node strip(const Desk& desk, const Bench& bench, const lesson::Step& step) {
   return node;
 }
 
-/// Arrows where they are counted and struck; after that the picture that the student has.
+/// Arrows where they are counted and struck; after that, and once they are struck, the picture that the student has.
 Node kernels(const Desk& desk, const Bench& bench, const lesson::Step& step) {
-  const bool on_the_strip = step.task && step.task->kind->by == By::marks;
+  const bool marks = step.task && step.task->kind->by == By::marks;
+  const bool struck = marks && !step.task->kind->marks_in_order && !LockRule(desk).hides(bench, "crossings.fused");
+  const bool on_the_strip = marks && !struck;
   if (!has_stage(desk) || on_the_strip || LockRule(desk).hides(bench, "crossings.unfused")) {
     return strip(desk, bench, step);
   }

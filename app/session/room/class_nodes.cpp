@@ -1,6 +1,7 @@
 // Actions, letters and words of the class view.
 #include "session/room/class_nodes.hpp"
 
+#include "base/dates.hpp"
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
@@ -107,6 +108,17 @@ std::string run_words(const Desk& desk) {
   const std::size_t at = desk.course->at;
   const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
   return base::say(words, {{"step", std::to_string(*step + 1)}});
+}
+
+/// Before a run of which an earlier one is kept: a click shows that one, and no new one.
+std::string kept_run_words(const Desk& desk) {
+  const auto& task = desk.course->step().task;
+  if (!task || !task->kind->is_run() || stage_in_class(desk) == ClassStage::truth || desk.running) return {};
+  const auto bench = bench_of_page(desk);
+  if (!bench || !bench->is_of(record::Source::measured)) return {};
+  const std::string when = base::minute(bench->measurement(LockRule::to_run()).provenance.date);
+  const bool again = run_action(desk, *bench).enabled;
+  return base::say(again ? "session.class.kept_run" : "session.class.kept_run.alone", {{"when", when}});
 }
 
 /// Where the room stands; that nobody counted is the presenter's to know.
@@ -305,6 +317,7 @@ std::string room_words(const Desk& desk, bool for_the_room) {
   const bool to_presenter = !(for_the_room && shown.two_windows);
   if (opened && to_presenter && keeps_class(desk)) return base::say("session.class.kept");
   std::string said = hands_words(desk, for_the_room);
+  if (said.empty() && for_the_room && to_presenter) said = kept_run_words(desk);
   if (said.empty() && step > 1 && opened && to_presenter) {
     const char* words = for_the_room ? "session.class.starts.alone" : "session.class.starts";
     said = base::say(words, {{"step", std::to_string(step)}});
