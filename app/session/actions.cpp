@@ -174,7 +174,7 @@ constexpr Verb verbs[] = {
     {"observe", [](Desk& d, std::string_view tap, std::string_view) { observe_on_page(d, tap); }},
     {"arrow", [](Desk& d, std::string_view id, std::string_view) { mark_on_strip(*d.course, id); }},
     {"arrows.clear", clear_arrows},
-    {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},
+    {"run.start", [](Desk& d, std::string_view, std::string_view) { run_in_class(d); }},
     {"machine.measure", [](Desk& d, std::string_view, std::string_view) { measure_machine(d); }},
     {"run.cancel", [](Desk& d, std::string_view, std::string_view) { d.jobs.cancel(); }},
     {"recording.open",

@@ -381,7 +381,7 @@ TEST(BytesBars, BeforeTheLessonOfNumbersTheTimesSayWhatTheirMarkIs) {
   EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::truth), HasSubstr("each run fetches all anew"));
   data.no_cold = true;
   EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::truth),
-              testing::AllOf(HasSubstr("small mark: half of the runs lie in it"), Not(HasSubstr("each run fetches"))));
+              testing::AllOf(HasSubstr("mark at the end: half of the runs"), Not(HasSubstr("each run fetches"))));
   EXPECT_THAT(tests::readable(charts::bytes_bars(data), Stage::question), Not(HasSubstr("the mark")));
 }
 

@@ -93,7 +93,7 @@ TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
       << "nothing was measured today";
   const auto scene = go({"figure", "warehouse", chain, "--device", "recorded", "-o", path("scene.svg")});
   ASSERT_EQ(scene.exit, 0) << scene.err;
-  EXPECT_THAT(contents(path("scene.svg")), HasSubstr("times (recorded from r.json)"));
+  EXPECT_THAT(contents(path("scene.svg")), HasSubstr("times; times as recorded from r.json"));
 
   ASSERT_EQ(go({"figure", "bytes", chain, "--device", "recorded-h200", "-o", path("f.svg")}).exit, 0);
   EXPECT_THAT(contents(path("f.svg")), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));

@@ -685,14 +685,31 @@ TEST(ClassView, TheTruthAboutJobsMovesTheSceneThere) {
 }
 
 /// "4 became 2" must not stand beside meters that read nothing.
-TEST(ClassView, ASceneThatNobodyStartedPlaysWithTheTruth) {
+TEST(ClassView, ASceneStandsAtItsEndWithTheTruth) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));
   stage->go_to_step(10);
   ASSERT_TRUE(stage->act("class.open"));
   EXPECT_FALSE(stage->view().playing) << "the teacher starts it";
   ASSERT_TRUE(stage->act("class.next"));
-  EXPECT_TRUE(stage->view().playing);
+  EXPECT_FALSE(stage->view().playing);
+  EXPECT_THAT(stage.node("figure.warehouse")->figure->description,
+              AllOf(HasSubstr("One-way trips so far: 4"), HasSubstr("One-way trips so far: 2,")));
+}
+
+TEST(ClassView, ARunByItsKeyIsShownWhenItIsOver) {
+  Stage stage;
+  open(stage, "02", 5);
+  ASSERT_TRUE(next(stage));
+  ASSERT_TRUE(stage->act("class.leave"));
+  ASSERT_TRUE(stage->act("class.open"));
+  ASSERT_TRUE(stage->act("class.again"));
+  stage->go_to_step(5);
+  ASSERT_EQ(ahead(stage), "Show the answer") << "the run is kept";
+  EXPECT_THAT(stage.node("class.said")->label, AllOf(HasSubstr("is kept"), HasSubstr("Ctrl+Enter")));
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_NE(stage.node("reveal.verdict"), nullptr) << stage.twin();
 }
 
 }  // namespace class_view_test

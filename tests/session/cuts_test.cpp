@@ -126,7 +126,7 @@ TEST(Cuts, TheThirdPlanRunsAndUndoLeadsBackToWhatWasMeasured) {
   ASSERT_TRUE(stage->act("run.start"));
   stage->wait();
   ASSERT_NE(stage.node("reveal.third"), nullptr) << stage.twin();
-  EXPECT_THAT(stage.twin(), HasSubstr("every plan agrees"));
+  EXPECT_THAT(stage.twin(), HasSubstr("every plan is right"));
   const std::string told = table(stage, "reveal.third");
   EXPECT_THAT(told, HasSubstr("measured"));
   EXPECT_THAT(told, HasSubstr("model"));

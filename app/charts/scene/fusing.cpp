@@ -285,6 +285,8 @@ class Picture {
         x_of(layout_.middle(fused)) - layout_.box * body_.wide() * static_cast<double>(layout_.sizes[fused]) / 2;
     const double beside = worker_x(fused) - 40 * person_ - left, below = worker_x(fused) - 14 * person_ - left;
     Style style = type::value.anchored(Anchor::end);
+    const std::string parcel = base::say("fusing.parcel", {{"tensor", names}});
+    if (held == 1 && drawing_.width_of(parcel, style.sized(12)) <= beside) names = parcel;
     // Of more names than have room the number says enough.
     if (drawing_.width_of(names, style.sized(12)) > beside) names = base::say("fusing.in_hand", held);
     const bool fits = drawing_.width_of(names, style.sized(12)) <= beside;

@@ -193,6 +193,8 @@ Node audience_page(const Desk& desk) {
     std::erase_if(nodes,
                   [](const Node& node) { return node.purpose == Purpose::verdict || node.purpose == Purpose::badge; });
     nodes.push_back(notice("class.said", Said::foot, base::say("session.class.ask_notes")));
+  } else if (!desk.notice.empty() && !desk.class_view.two_windows) {  // a figure was saved
+    nodes.push_back(notice("class.said", Said::foot, desk.notice));
   } else if (std::string said = room_words(desk, true); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }

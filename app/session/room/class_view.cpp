@@ -139,13 +139,17 @@ void go_back(Desk& desk, Room& room) {
   }
 }
 
-/// On a stage the teacher starts it; what an answer has opened goes on by itself, and a scene that nobody started does
-/// so with the truth, whose numbers its meters then come to.
+/// On a stage the teacher starts it; with the truth it stands at its end, whose numbers the words tell.
 void start_in_class(Desk& desk) {
   load_film(desk);
   const bool told = stage_in_class(desk) == ClassStage::truth && !is_run(desk);
   if (told) show_told_jobs(desk);
-  if (!has_stage(desk) || desk.scene.seconds > 0 || told) start_scene(desk);
+  if (told && desk.scene.film) {  // the words say already what its meters come to
+    desk.scene.seconds = desk.scene.film->end;
+    desk.scene.playing = false;
+    return;
+  }
+  if (!has_stage(desk) || desk.scene.seconds > 0) start_scene(desk);
 }
 
 }  // namespace
@@ -190,7 +194,13 @@ void leave_class(Desk& desk) {
   desk.pages.close(PageKind::room);
 }
 
+void run_in_class(Desk& desk) {
+  start_run(desk);
+  if (desk.pages.has(PageKind::room) && desk.running && is_run(desk)) tell_run(desk.course->rooms[desk.course->at]);
+}
+
 void turn_class(Desk& desk, int direction) {
+  desk.notice.clear();
   Room& room = desk.course->rooms[desk.course->at];
   if (direction > 0) {
     go_on(desk, room);

@@ -23,6 +23,8 @@ void turn_class(Desk& desk, int direction);
 void skip_in_class(Desk& desk);
 /// To the lesson's first step.
 void begin_class(Desk& desk);
+/// Runs again; the room sees what comes of it.
+void run_in_class(Desk& desk);
 /// Likewise, and nothing of the class before is kept but its runs.
 void begin_new_class(Desk& desk);
 /// Whether a class has counted hands or seen an answer.

@@ -65,7 +65,7 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at, doubl
     if (!step.actions.empty()) {
       sheet.ring(step, action, box, size / 2);
       sheet.zone(step, action, box.inset(-gap / 2));
-      if (lit) named = base::say("ui.step_named", {{"n", std::to_string(i + 1)}, {"name", step.label}});
+      if (lit) named = base::say("ui.step_named", {{"name", step.label}});
     }
     sheet.place(step, box);
     x += size + gap;
