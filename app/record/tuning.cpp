@@ -19,7 +19,7 @@ namespace {
 using base::Sign;
 
 constexpr std::int64_t most_bytes = 4 << 20;  ///< of a file
-constexpr std::size_t max_findings = 20;
+constexpr std::size_t most_mistakes = 20;
 constexpr std::int64_t most_samples = 1 << 20, most_rounds = 1000;
 
 /// A fresh run is two tables, one after the other.
@@ -154,7 +154,7 @@ base::Diagnostics untrue(const Tuning& tuning, const Judgement& judged, std::str
   base::Diagnostics mistakes;
   const auto add = [&](std::string sentence) {
     const bool again = !mistakes.empty() && mistakes.back().message == sentence;
-    if (!again && mistakes.size() < max_findings)
+    if (!again && mistakes.size() < most_mistakes)
       mistakes.push_back({.file = std::string(file), .message = std::move(sentence)});
   };
   const auto held =

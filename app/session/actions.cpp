@@ -254,6 +254,7 @@ constexpr Verb verbs[] = {
     {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},
     {"class.back", [](Desk& d, std::string_view, std::string_view) { turn_class(d, -1); }},
     {"class.skip", [](Desk& d, std::string_view, std::string_view) { skip_in_class(d); }},
+    {"class.kept", [](Desk& d, std::string_view, std::string_view) { show_kept_run(d); }},
     {"class.again", [](Desk& d, std::string_view, std::string_view) { begin_new_class(d); }},
     {"class.first", [](Desk& d, std::string_view, std::string_view) { begin_class(d); }},
     {"class.black", [](Desk& d, std::string_view, std::string_view) { blank_class(d, Blank::black); }},

@@ -117,8 +117,8 @@ std::string kept_run_words(const Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!bench || !bench->is_of(record::Source::measured)) return {};
   const std::string when = base::minute(bench->measurement(LockRule::to_run()).provenance.date);
-  const bool again = run_action(desk, *bench).enabled;
-  return base::say(again ? "session.class.kept_run" : "session.class.kept_run.alone", {{"when", when}});
+  return base::say(ahead(desk) == Ahead::run ? "session.class.kept_run" : "session.class.kept_run.alone",
+                   {{"when", when}});
 }
 
 /// Where the room stands; that nobody counted is the presenter's to know.
@@ -209,6 +209,8 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   // What a run of another day left is not what the notes say: the room can see one of its own.
   if (runs && !desk.running && bench_of_page(desk)->is_of(record::Source::measured)) {
     all.push_back(run_action(desk, *bench_of_page(desk)));
+    const bool waits = stage_in_class(desk) != ClassStage::truth && ahead(desk) == Ahead::run;
+    if (waits) all.push_back(action("class.kept", "session.class.kept.show", {"K"}));
   }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(action("class.flip",

@@ -163,7 +163,10 @@ Ahead ahead(const Desk& desk) {
     return !room_of(desk).figured && more ? Ahead::figure : beyond(desk);
   }
   if (is_run(desk)) {
-    if (bench_of_page(desk)->ran() && !desk.running) return Ahead::truth;
+    // A run of before the class is not the one that the words announce: where there can be a new one, it waits.
+    const bool ran = bench_of_page(desk)->ran() && !desk.running;
+    const bool live = desk.services.device != nullptr && desk.services.device->live();
+    if (ran && !live) return Ahead::truth;
     return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
   }
   if (!is_voted(desk)) return Ahead::truth;
@@ -192,6 +195,10 @@ void leave_class(Desk& desk) {
   desk.class_view = {};
   desk.talk.reset();
   desk.pages.close(PageKind::room);
+}
+
+void show_kept_run(Desk& desk) {
+  if (is_run(desk) && bench_of_page(desk)->ran() && !desk.running) tell_run(desk.course->rooms[desk.course->at]);
 }
 
 void run_in_class(Desk& desk) {

@@ -23,6 +23,8 @@ void turn_class(Desk& desk, int direction);
 void skip_in_class(Desk& desk);
 /// To the lesson's first step.
 void begin_class(Desk& desk);
+/// The room sees the run of before the class.
+void show_kept_run(Desk& desk);
 /// Runs again; the room sees what comes of it.
 void run_in_class(Desk& desk);
 /// Likewise, and nothing of the class before is kept but its runs.
