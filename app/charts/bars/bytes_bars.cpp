@@ -163,7 +163,7 @@ class Bars {
       if (teller.source == Source::recorded) draw_tab(drawing_, bar, with);
       if (outside) {
         tip = draw_beyond(drawing_, {tip, middle}, bar.fill ? *bar.fill : style.paint, with);
-      } else if (of.spread) {
+      } else if (of.spread && !data_.no_cold) {  // whose mark a later lesson teaches to read
         tip = std::max(tip, draw_spread(panel, *of.spread, middle, with));
       }
       from = tip + drawing_.scaled(6);

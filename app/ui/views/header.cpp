@@ -80,12 +80,11 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at, doubl
   return left;
 }
 
-/// The header's own actions, with their keys or without.
+/// The header's own actions, with their keys or without; those that are not drawn yet are still tucked.
 std::vector<session::Action> ways_of(const session::Node& header, bool with_keys) {
-  std::vector<session::Action> ways;
-  for (const session::Action* way : actions_of(header)) {
-    ways.push_back(*way);
-    if (!with_keys) ways.back().keys.clear();
+  std::vector<session::Action> ways = header.actions;
+  for (session::Action& way : ways) {
+    if (!with_keys) way.keys.clear();
   }
   return ways;
 }
@@ -112,6 +111,7 @@ void draw_header(Sheet& sheet, const session::Node* header, const session::Node*
   Canvas& canvas = sheet.canvas;
   const Style title{Face::bold, Type::body}, quiet{Face::words, Type::small, Role::quiet_ink};
   double right = at.right();
+  Box free{right, at.y, 0, at.h};  // where ways will stand
   const double named = header == nullptr ? 0 : canvas.width(header->label, title);
   if (header != nullptr) {
     // A name is whole before keys are told, which F1 lists.
@@ -121,7 +121,10 @@ void draw_header(Sheet& sheet, const session::Node* header, const session::Node*
     };
     std::vector<session::Action> ways = ways_of(*header, true);
     if (!fits(ways)) ways = ways_of(*header, false);
-    right = draw_ways(sheet, *header, at, ways);
+    // Ways that a later step shows have their room from the start: then nothing beside them moves.
+    right -= ways_width(sheet, ways);
+    std::erase_if(ways, &session::Action::tucked);
+    free = {right, at.y, draw_ways(sheet, *header, at, ways) - right, at.h};
   }
   if (steps != nullptr) right = draw_steps(sheet, *steps, {at.x, at.y, right - at.x, at.h}, named) - sheet.px(24);
   canvas.rule(0, at.bottom() - canvas.theme().hairline(), 2 * at.x + at.w);
@@ -136,9 +139,12 @@ void draw_header(Sheet& sheet, const session::Node* header, const session::Node*
     canvas.text_in({at.x + used + sheet.px(16), at.y, room, at.h}, header->value, quiet);
     used += value;
   }
-  const auto fits = [&](const std::string& way) { return used + sheet.px(48) + canvas.width(way, quiet) <= room; };
+  const Box hints =
+      free.w > 0 ? Box{free.x + sheet.px(16), at.y, free.w - sheet.px(16), at.h} : Box{at.x, at.y, room, at.h};
+  const double taken = free.w > 0 ? 0 : used + sheet.px(48);
+  const auto fits = [&](const std::string& way) { return taken + canvas.width(way, quiet) <= hints.w; };
   if (const auto way = std::ranges::find_if(sheet.ways_in, fits); way != sheet.ways_in.end()) {
-    canvas.text_in({at.x, at.y, room, at.h}, *way, quiet, figure::Anchor::end);
+    canvas.text_in(hints, *way, quiet, figure::Anchor::end);
   }
   sheet.place(*header, {at.x, at.y, std::min(used, room), at.h});
 }
