@@ -128,6 +128,7 @@ TEST(RunPictures, TheRoomSeesItOneClickAfterTheAnswer) {
   ASSERT_TRUE(stage->act("class.open"));
   EXPECT_EQ(stage.node("figure.trips"), nullptr) << "a run from before the class waits for the room's guess";
   ASSERT_TRUE(stage->act("class.next"));
+  stage->wait();
   ASSERT_NE(stage.node("figure.trips"), nullptr) << stage.twin();
   EXPECT_THAT(stage.node("page")->actions.front().label, HasSubstr("figure"));
   ASSERT_TRUE(stage->act("class.next"));
