@@ -2,8 +2,8 @@
 #include "model/residency.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <vector>
 
 namespace model {
 namespace {
@@ -11,7 +11,15 @@ namespace {
 class Reuse {
  public:
   Reuse(const std::vector<Traffic>& kernels, const machine::DeviceSpec& spec)
-      : kernels_(kernels), spec_(spec), capacity_(spec.last_level_cache.value) {}
+      : kernels_(kernels), spec_(spec), capacity_(spec.last_level_cache.value) {
+    for (const Traffic& kernel : kernels) {
+      for (const Transfer& transfer : kernel.transfers) {
+        bytes_.resize(std::max(bytes_.size(), static_cast<std::size_t>(transfer.value) + 1));
+        double& bytes = bytes_[static_cast<std::size_t>(transfer.value)];
+        if (bytes == 0) bytes = static_cast<double>(transfer.bytes.value);
+      }
+    }
+  }
 
   /// The share of one transfer that the cache takes.
   [[nodiscard]] double share(int kernel, const Transfer& transfer, Temperature temperature) const {
@@ -69,27 +77,18 @@ class Reuse {
   /// between touch, and half of what the two kernels touch beside it (element i of it is used when i of the others have
   /// passed).
   [[nodiscard]] double distance(const Transfer& transfer, int from, std::optional<int> to) const {
-    std::map<int, double> weights;
+    std::vector<double> weights(bytes_.size());
     for (int index = from; index <= to.value_or(count() - 1); ++index) {
       const double part = index == from || index == to ? 0.5 : 1.0;
       for (const Transfer& other : kernel(index).transfers) {
         if (other.value == transfer.value || (other.write && around(index))) continue;
-        double& weight = weights[other.value];
+        double& weight = weights[static_cast<std::size_t>(other.value)];
         weight = std::min(1.0, weight + part);
       }
     }
     double bytes = static_cast<double>(transfer.bytes.value);
-    for (const auto& [value, weight] : weights) bytes += weight * static_cast<double>(bytes_of(value));
+    for (std::size_t value = 0; value < weights.size(); ++value) bytes += weights[value] * bytes_[value];
     return bytes;
-  }
-
-  [[nodiscard]] std::int64_t bytes_of(int value) const {
-    for (const Traffic& kernel : kernels_) {
-      for (const Transfer& transfer : kernel.transfers) {
-        if (transfer.value == value) return transfer.bytes.value;
-      }
-    }
-    return 0;
   }
 
   [[nodiscard]] double fit(double bytes, const Knee& of) const {
@@ -100,6 +99,7 @@ class Reuse {
   const std::vector<Traffic>& kernels_;
   const machine::DeviceSpec& spec_;
   double capacity_;
+  std::vector<double> bytes_;  ///< of each value, as it is first transferred
 };
 
 }  // namespace
