@@ -106,8 +106,8 @@ TEST_F(HostileNames, ALessonsTexts) {
 TEST_F(HostileNames, ARecordingsDeviceDriverAndRemarks) {
   auto all = record::load(base::program_file("assets/recordings/h200/f32.json")).value();
   all.resize(1);
-  for (std::string* text : {&all[0].provenance.device, &all[0].provenance.driver, &all[0].provenance.date,
-                            &all[0].provenance.command, &all[0].provenance.method}) {
+  for (std::string* text :
+       {&all[0].provenance.device, &all[0].provenance.driver, &all[0].provenance.command, &all[0].provenance.method}) {
     *text += hostile;
   }
   all[0].remarks.emplace_back(hostile);
@@ -219,9 +219,13 @@ TEST_F(HostileNames, AStudentsLessonAndFile) {
   event.at = "2026-11-22T06:00:00Z";
   event.task = "full-unfused";
   event.answer.locked = true;
-  event.answer.typed = hostile;
+  event.answer.typed = "4";
   event.answer.guess = 4;
   event.lesson = "02";
+  say(event);
+  event.task = "teach";
+  event.answer.typed = hostile;
+  event.answer.guess.reset();
   say(event);
   event.lesson = hostile;
   say(event);
