@@ -12,6 +12,7 @@ namespace {
 
 /// Corners double with each measured quantity; of more the rest stays at its median.
 constexpr std::size_t most_intervals = 6;
+constexpr double known_well = 0.045;  // to either side
 
 void add_terms(std::vector<Term>& all, std::string_view text, const std::string& chain) {
   const auto add = [&](Term one) {
@@ -55,6 +56,8 @@ std::vector<Interval> intervals(const std::vector<Term>& terms, const Quantities
     if (value && share && all.size() < most_intervals)
       all.push_back({one.key(), *value * (1 - *share), *value * (1 + *share)});
   }
+  // One number that is known so well is told, though a bound of ours lies beside it: "vary too much" would be wrong.
+  if (all.size() == 1 && all[0].high <= (1 + known_well) / (1 - known_well) * all[0].low) all.clear();
   return all;
 }
 

@@ -10,7 +10,8 @@
 namespace lesson {
 
 /// The case that a finding says: the first whose condition holds. A measured quantity is an interval (scatter_of);
-/// where it does not lead to one case, that is `noisy`. Null while anything in it is hidden or not yet measured.
+/// where it does not lead to one case, that is `noisy`, unless it is one number alone and known to within 4.5%. Null
+/// while anything in it is hidden or not yet measured.
 [[nodiscard]] const FindingCase* finding_case(const Finding& finding, const Quantities& quantities);
 
 /// `text` with the sentence of each {finding NAME} in its place, their values naming their chain; a finding that cannot

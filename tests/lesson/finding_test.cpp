@@ -79,6 +79,7 @@ TEST(Finding, AtLeastTakesInTheLimitItself) {
 
 TEST(Finding, AnIntervalOverTwoCasesIsNoisy) {
   EXPECT_EQ(said(3.3, 0.02), Kind::when);
+  EXPECT_NE(said(3.3, 0.04), Kind::noisy) << "the page shows the number to three digits beside it";
   EXPECT_EQ(said(3.3, 0.05), Kind::noisy);  // 3.14 would be another case
   EXPECT_EQ(said(1.0, 0.05), Kind::otherwise);
   EXPECT_EQ(said(1.0, 0.15), Kind::noisy);
