@@ -110,7 +110,7 @@ std::string run_words(const Desk& desk) {
   return base::say(words, {{"step", std::to_string(*step + 1)}});
 }
 
-/// Before a run of which an earlier one is kept: a click shows that one, and no new one.
+/// Before a run of which one from before the class is kept: what shows it, and what makes a new one.
 std::string kept_run_words(const Desk& desk) {
   const auto& task = desk.course->step().task;
   if (!task || !task->kind->is_run() || stage_in_class(desk) == ClassStage::truth || desk.running) return {};

@@ -234,6 +234,7 @@ bool keeps_class(const Desk& desk) {
 }
 
 void begin_class(Desk& desk) {
+  desk.notice.clear();
   desk.class_view.typing = false;
   move_to(desk, 0);
   start_in_class(desk);
@@ -251,6 +252,7 @@ void open_recording_in_class(Desk& desk) {
 }
 
 void skip_in_class(Desk& desk) {
+  desk.notice.clear();
   desk.class_view.typing = false;
   go_to_stop(desk, 1);
   start_in_class(desk);
