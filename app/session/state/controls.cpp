@@ -88,7 +88,9 @@ void tuck_controls(const Desk& desk, Node& page) {
     for (Action& action : node.actions) {
       const auto name = control_of(action.id);
       const bool early = !name.empty() && !desk.settings.controls.contains(std::string(name));
-      action.tucked = !node.primary && (early || is_shut_way(action) || is_aside(desk, action));
+      const bool never = is_shut_way(action) || is_aside(desk, action);
+      action.tucked = !node.primary && (early || never);
+      action.early = action.tucked && !never;
     }
     for (Node& child : node.children) self(child, self);
   };

@@ -85,6 +85,7 @@ struct Action {
   bool tucked = false;  ///< no lesson has used it yet: its key works and is listed, but it is not drawn
   Gesture gesture = Gesture::click;
   std::string mark;      ///< on a figure: id of the mark that is clicked; empty: a button below it
+  bool early = false;    ///< tucked, but a later step draws it: its place is kept
   bool exports = false;  ///< it writes the figure to a file
   bool hushed = false;   ///< its key says nothing where it is not enabled: a room is watching
   bool operator==(const Action&) const = default;

@@ -83,6 +83,7 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at, doubl
 /// The header's own actions, with their keys or without; those that are not drawn yet are still tucked.
 std::vector<session::Action> ways_of(const session::Node& header, bool with_keys) {
   std::vector<session::Action> ways = header.actions;
+  std::erase_if(ways, [](const session::Action& way) { return way.tucked && !way.early; });
   for (session::Action& way : ways) {
     if (!with_keys) way.keys.clear();
   }
