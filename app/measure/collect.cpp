@@ -190,8 +190,7 @@ class Collection {
     do {
       const int have = static_cast<int>(std::ranges::min(kept, {}, &std::vector<double>::size).size());
       const int expected = expected_samples(kept, rules);
-      tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected),
-           base::say(progress, {{"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
+      tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected), std::string(base::text(progress)));
       const int wanted = std::max(1, std::min(have < rules.plenty ? rules.plenty : rules.most, rules.most) - have);
       const device::Samples samples = experiment_.sample({temperature, wanted, rules.batch, stop_});
       if (stop_.stop_requested()) throw base::Cancelled();

@@ -28,7 +28,7 @@ struct Rules {
   std::function<bool(Instant begin, Instant end)> disturbed;
 };
 
-/// Where a collection is: "verifying", "single runs: 12 of about 40".
+/// Where a collection is: "verifying", "timing single runs".
 struct Progress {
   double share = 0;  ///< 0..1
   std::string word;
