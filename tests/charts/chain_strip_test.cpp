@@ -202,6 +202,18 @@ TEST(ChainStrip, ThreeKernelsHaveRoomBesideAClasssLetters) {
   }
 }
 
+TEST(ChainStrip, ATensorThatWaitsAloneIsNamedAsOneWhereThereIsRoom) {
+  const auto strip = [](const char* text, std::size_t plan) {
+    const auto data = tests::modelled(text);
+    return tests::shapes_at(charts::chain_strip(data, data.plans[plan], {}), Stage::truth);
+  };
+  const char* bias = "x: f32[64, 64]\nb: f32[64]\nt = x + b\ny = gelu(t)\n";
+  EXPECT_THAT(strip(bias, 0), HasSubstr("'the same t'"));
+  EXPECT_THAT(strip(bias, 1), Not(HasSubstr("the same"))) << "nothing waits";
+  const char* two = "x: f32[64, 64]\nt = relu(x)\nu = gelu(t)\ny = abs(u)\n";
+  EXPECT_THAT(strip(two, 0), Not(HasSubstr("the same"))) << "whose line is whose could not be read";
+}
+
 TEST(ChainStrip, OneKernelWithoutRoomIsToldInTheSingular) {
   bool met = false;
   std::string nested = "x";

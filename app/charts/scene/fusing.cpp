@@ -178,16 +178,18 @@ class Picture {
     }
   }
 
-  /// A shift less, a worker less: who is not needed grows small and is gone.
+  /// A shift less, a worker less: who is not needed goes with the box, and is gone behind the one who stays.
   void draw_workers() {
     for (const FusingBox& one : layout_.boxes) {
-      const double left = one.place == 0 ? 1 : 1 - way_;
-      if (left < 0.05) continue;
-      const double x = one.place == 0 ? worker_x(one.into) : middle(one);
-      const bool holds = one.place == 0 && layout_.sizes[one.into] > 1 && t_ > 0;
-      draw_worker(Brush(drawing_.figure.marks, {x, floor_}, person_ * left), t_ < 0.5 ? Role::unfused : Role::fused,
-                  holds ? Pose::dresses : Pose::waits);
+      if (one.place > 0 && way_ < 0.97) worker(std::lerp(middle(one), worker_x(one.into), way_), Pose::waits);
     }
+    for (const FusingBox& one : layout_.boxes) {
+      const bool holds = layout_.sizes[one.into] > 1 && t_ > 0;
+      if (one.place == 0) worker(worker_x(one.into), holds ? Pose::dresses : Pose::waits);
+    }
+  }
+  void worker(double x, Pose pose) {
+    draw_worker(Brush(drawing_.figure.marks, {x, floor_}, person_), t_ < 0.5 ? Role::unfused : Role::fused, pose);
   }
 
   /// Where a tensor stands: its foot.

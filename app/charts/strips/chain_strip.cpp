@@ -60,12 +60,10 @@ class Strip {
   }
 
  private:
+  /// What each kernel does stands in its box.
   [[nodiscard]] std::string title() const {
-    constexpr std::size_t most = 8;  // kernels named one by one
-    const std::string count = std::to_string(plan_.groups.size());
-    const std::string kernels =
-        plan_.groups.size() <= most ? kernels_words(plan_) : base::say("chart.strip.kernels", {{"n", count}});
-    return base::say("chart.strip.title", {{"plan", plan_words(plan_)}, {"kernels", kernels}});
+    const std::string kernels = base::say("chart.strip.kernels", static_cast<std::uint64_t>(plan_.groups.size()));
+    return capitalised(base::say("chart.strip.title", {{"plan", plan_words(plan_)}, {"kernels", kernels}}));
   }
 
   void draw_band(const StripBand& band) {
@@ -195,6 +193,7 @@ class Strip {
     std::vector<double> busy_until(3, -1.0);  // right end on each level
     const double first = band.memory_top + drawing_.scaled(23), room = band.bottom - drawing_.scaled(3) - first;
     const double step = std::min(drawing_.scaled(5), room / static_cast<double>(busy_until.size()));
+    const auto waiting = std::ranges::count_if(feet, [](const auto& one) { return one.second.size() > 1; });
     for (const auto& [value, places] : feet) {
       if (places.size() < 2) continue;
       const auto [from, to] = std::ranges::minmax(places);
@@ -205,7 +204,16 @@ class Strip {
       const Stroke stroke{hairline, 1, 0};
       for (double x : places) drawing_.line({{x, first}, {x, y}}, stroke);
       drawing_.line({{from, y}, {to, y}}, stroke);
+      if (waiting == 1) name_waiting(band, value, {(from + to) / 2, y + drawing_.scaled(15)}, to - from);
     }
+  }
+  /// Where nothing else does: that both ends are one tensor.
+  void name_waiting(const StripBand& band, int value, Point at, double wide) {
+    const std::string words = base::say("chart.strip.waits", {{"tensor", plan_.chain->values[value].name}});
+    const double half = drawing_.width_of(words, type::small) / 2, pad = drawing_.scaled(10);
+    const double sign = drawing_.width_of(base::text("chart.strip.memory"), type::small);
+    const bool fits = at.y <= band.bottom - drawing_.scaled(5) && 2 * half <= wide;
+    if (fits && at.x - half > drawing_.body().left + sign + 2 * pad) drawing_.text(at, words, type::small_middle);
   }
 
   /// Bottom left: what thin arrows are, and what has no room.

@@ -64,6 +64,7 @@ std::optional<Node> confidence_node(const Attempt& attempt) {
                    std::string(base::text(attempt.locked ? "session.confidence.was" : "session.confidence")),
                    said ? label(attempt.confidence) : std::string());
   if (attempt.locked) return node;
+  node.lines.emplace_back(base::text("session.confidence.optional"));
   int number = 0;
   for (const Confidence one : order) {
     node.actions.push_back(

@@ -329,6 +329,26 @@ std::string room_words(const Desk& desk, bool for_the_room) {
   return said.empty() && opened && alone ? base::say("session.class.keys") : said;
 }
 
+std::string key_words(const Desk& desk) {
+  if (desk.class_view.two_windows || desk.class_view.typing || desk.running) return {};
+  if (may_count(desk)) {
+    const bool letters = !letters_of(*desk.course, desk.course->at).empty();
+    return base::say(letters ? "session.class.space.lock" : "session.class.space.number");
+  }
+  switch (ahead(desk)) {
+    case Ahead::run:
+      return base::say("session.class.space.run");
+    case Ahead::figure:
+      return base::say(has_class_figure(desk, true) ? "session.class.space.figure" : "session.class.space.takeaways");
+    case Ahead::step:
+      if (stage_in_class(desk) == ClassStage::truth) return base::say("session.class.space.step");
+      break;
+    default:
+      break;  // named beside where the room stands
+  }
+  return {};
+}
+
 Node class_header(const Desk& desk) {
   const Course& course = *desk.course;
   if (desk.talk) {

@@ -22,6 +22,8 @@ namespace session {
 [[nodiscard]] std::vector<Node> hands_nodes(const Desk& desk);
 /// Where the room stands: "60 answers, locked"; empty where there is nothing to say.
 [[nodiscard]] std::string room_words(const Desk& desk, bool for_the_room = false);
+/// What the next key does on the room's page, for a teacher who has no second screen; empty where the page says it.
+[[nodiscard]] std::string key_words(const Desk& desk);
 /// The class's words of the open step: those below the task once it is told. Null: it has none.
 [[nodiscard]] const lesson::Block* class_block(const Desk& desk);
 /// Those that ask, also once it is told. Null: it has none.

@@ -50,6 +50,10 @@ double draw_taps(Sheet& sheet, const session::Node& node, const Box& at) {
       }
       x += draw_tap(sheet, node, action, {x, y, wide, high}) + gap;
     }
+    for (const std::string& line : node.lines) {  // beside the answers, where there is room
+      const Style quiet{Face::words, Type::small, Role::quiet_ink};
+      if (x + canvas.width(line, quiet) <= at.right()) canvas.text_in({x, y, at.right() - x, high}, line, quiet);
+    }
     y += high;
   }
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
