@@ -1,5 +1,4 @@
-// Several rows side by side: what is streamed past a row is what the same kernel stores through the caches, bit for
-// bit.
+// Rows beside a tensor: what is streamed past a row is what the same kernel stores through the caches, bit for bit.
 #include "chain/parser.hpp"
 #include "device/cpu/buffer.hpp"
 #include "device/cpu/executor.hpp"
@@ -52,7 +51,7 @@ class Kernel {
 };
 
 TEST(CpuRows, StreamedPastARowIsTheSameAsThroughTheCaches) {
-  // less than four rows, threads that begin within a row, rows shorter than what is asked for ahead or not a whole
+  // few rows, threads that begin within a row, rows shorter than what is asked for ahead or not a whole
   // number of lines, a matrix over a batch (its rows differ), a column beside the row
   for (const char* shape : {"3, 1024", "4, 1024", "11, 1056", "9, 2048", "7, 8192", "10, 512", "10, 1040"}) {
     const std::string size = shape, columns = size.substr(size.find(' ') + 1), rows = size.substr(0, size.find(','));

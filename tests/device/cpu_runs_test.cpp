@@ -79,7 +79,9 @@ void expect_same(const std::vector<Applied>& ops, std::size_t count, std::size_t
         << i << " of " << count << ": " << out.first[i] << ", not " << wanted[i];
   }
   for (float* beyond = out.room.data(); beyond < out.room.data() + out.room.size(); ++beyond) {
-    if (beyond < out.first || beyond >= out.first + count) ASSERT_EQ(*beyond, -77.0f) << "a store beside the output";
+    if (beyond < out.first || beyond >= out.first + count) {
+      ASSERT_EQ(*beyond, -77.0f) << "a store beside the output";
+    }
   }
 }
 

@@ -152,13 +152,7 @@ class Executor::StageRunner {
 
   void elements(Workspace& workspace, std::int64_t first, std::int64_t last) const {
     const std::int64_t end = std::min(last * tile_, all_of(stage_.rows * stage_.columns));
-    const std::int64_t rows = workspace.rows_together();
     for (std::int64_t at = first * tile_, count = 0; at < end; at += count) {
-      if (rows > 1 && at % stage_.columns == 0 && end - at >= rows * stage_.columns) {
-        workspace.run_elements(0, {at, stage_.columns, rows}, {});
-        count = rows * stage_.columns;
-        continue;
-      }
       count = std::min(piece_.elements, end - at);
       if (piece_.within_row) count = std::min(count, stage_.columns - at % stage_.columns);
       workspace.run_elements(0, {at, count}, {});

@@ -1,4 +1,4 @@
-// What loops ask of memory ahead of time, and where a row that they share saves them from asking again.
+// What loops ask of memory ahead of time.
 #include "device/cpu/workspace.hpp"
 
 #include <algorithm>
@@ -57,20 +57,6 @@ void Workspace::point_fetches(Prepared& prepared, Range range) const {
     call.fetch_size = size_of(tensor.format);
     call.fetch[i] = tensor.data + (range.first + prepared.fetch_lag) * call.fetch_size;
   }
-}
-
-/// Where one loop streams f32 and reads a row beside what it walks.
-std::int64_t Workspace::rows_together() const {
-  if (!piece_.within_row || stage_.columns < loop_lag) return 1;
-  const Prepared& only = elements_[0][0];
-  const KernelSet& kernel = only.step->kernel;
-  bool beside = false, fits = kernel.rows != nullptr && only.kernel == kernel.stream;
-  for (const Reference& reference : stage_.references) {
-    const bool one_row = reference.walk == Reference::Walk::periodic && reference.period == stage_.columns;
-    beside = beside || one_row;
-    fits = fits && (one_row || reference.walk == Reference::Walk::whole || reference.walk == Reference::Walk::splat);
-  }
-  return fits && beside ? rows_at_once : 1;
 }
 
 }  // namespace device::cpu

@@ -27,7 +27,6 @@ struct Operand {
   const void* data = nullptr;
   std::int64_t step = 1;
   Format format = Format::f32;
-  bool in_each_row = false;  ///< a call of several rows reads the same elements for each of them
 };
 inline constexpr std::int64_t splat_elements = 16;  ///< floats in the longest vector of any target
 
@@ -48,12 +47,10 @@ struct Call {
   Format out_format = Format::f32;
   bool stream = false;  ///< store around the caches
   std::int64_t count = 0;
-  std::int64_t row_step = 0;    ///< several rows at a time: elements from one to the next
-  std::int64_t fetch_turn = 0;  ///< the same: from this element on, what is asked for lies in the rows after them
-  std::int64_t index = 0;       ///< dropout: number of the first element
-  std::uint64_t seed = 0;       ///< dropout: stream
-  std::uint64_t threshold = 0;  ///< dropout: kept if the top 53 random bits reach it
-  float scale = 1;              ///< dropout: factor of the kept ones
+  std::int64_t index = 0;              ///< dropout: number of the first element
+  std::uint64_t seed = 0;              ///< dropout: stream
+  std::uint64_t threshold = 0;         ///< dropout: kept if the top 53 random bits reach it
+  float scale = 1;                     ///< dropout: factor of the kept ones
   std::int64_t keys = 1, queries = 1;  ///< causal: columns, and rows of a matrix
   std::span<const Applied> applied{};  ///< a run: its ops, of `a` and of each other
 };
@@ -72,12 +69,10 @@ inline constexpr std::int64_t short_row = 16;
 using Spread = void (*)(const float* numbers, std::int64_t first, std::int64_t columns, std::int64_t count, float* out);
 
 /// The same op three times: `inner` reads and writes f32 through the caches, `stream` writes f32 around them, `edge`
-/// does either in any format. `rows`, of functions with two operands or more: as `stream`, for `rows_at_once` whole
-/// rows of 32 k elements that begin on a cache line each.
+/// does either in any format.
 struct KernelSet {
-  Kernel edge = nullptr, inner = nullptr, stream = nullptr, rows = nullptr;
+  Kernel edge = nullptr, inner = nullptr, stream = nullptr;
 };
-inline constexpr std::int64_t rows_at_once = 4;
 
 /// Two ops in one loop: second(first(a, b), c), or second(c, first(a, b)) when `right`.
 struct MergedKernel {

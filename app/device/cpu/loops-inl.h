@@ -304,50 +304,8 @@ void edge_loop(const Call& call) {
   loop<F, AnySource, AnySink>(call, call.stream);
 }
 
-/// Where a loop over several rows reads f32.
-class RowsSource {
- public:
-  HWY_INLINE RowsSource(const Operand& from, std::int64_t row_step)
-      : data_(static_cast<const float*>(from.data)),
-        mask_(from.step == 0 ? 0 : -1),
-        row_step_(from.in_each_row ? 0 : row_step & mask_) {}
-  HWY_INLINE Two at(std::int64_t column, std::int64_t row) const {
-    const float* from = data_ + (column & mask_) + row * row_step_;
-    return {hn::LoadU(D(), from), hn::LoadU(D(), from + (static_cast<std::int64_t>(hn::Lanes(D())) & mask_))};
-  }
-
- private:
-  const float* data_;
-  std::int64_t mask_, row_step_;
-};
-/// Several rows side by side: a row that all of them read comes from L2 once, not once for each, and so leaves the few
-/// miss buffers of L1 to memory. By index, not by pointers that move: a dozen of those would be kept in memory, where
-/// each step stores them beside the streaming stores.
 template <class F>
-void rows_loop(const Call& call) {
-  const Inputs from = inputs_of<F>(call);
-  const std::int64_t count = call.count, row_step = call.row_step, turn = call.fetch_turn;
-  const RowsSource a(from.a, row_step), b(from.b, row_step), c(from.c, row_step);
-  const Ahead ahead(call);
-  const PlainSink<true> sink(call);
-  for (std::int64_t i = 0; i < count; i += 2 * static_cast<std::int64_t>(hn::Lanes(D()))) {
-    const std::int64_t wanted = i < turn ? i : i + (rows_at_once - 1) * row_step;
-    for (std::int64_t row = 0; row < rows_at_once; ++row) {
-      ahead.ask(wanted + row * row_step);
-      const Two x = a.at(i, row), y = reads_b<F> ? b.at(i, row) : x, z = F::operands == 3 ? c.at(i, row) : x;
-      sink.put({F::call(x.low, y.low, z.low), F::call(x.high, y.high, z.high)}, i + row * row_step);
-    }
-  }
-}
-
-template <class F>
-constexpr KernelSet make_set() {
-  KernelSet set{&edge_loop<F>, &plain_loop<F, false>, &plain_loop<F, true>};
-  if constexpr (F::operands >= 2) set.rows = &rows_loop<F>;
-  return set;
-}
-template <class F>
-inline constexpr KernelSet set_of = make_set<F>();
+inline constexpr KernelSet set_of{&edge_loop<F>, &plain_loop<F, false>, &plain_loop<F, true>};
 
 }  // namespace device::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -232,7 +232,7 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
       const std::int64_t at = range.first % reference.period;
       auto* staging = reinterpret_cast<std::byte*>(staging_[index]);
       if (at + range.count <= reference.period) {
-        operand = {tensor.data + at * size, 1, tensor.format, reference.period == columns};
+        operand = {tensor.data + at * size, 1, tensor.format};
       } else if (reference.period <= longest_layout) {
         operand = {staging + at * size, 1, tensor.format};
       } else {
@@ -286,7 +286,7 @@ void Workspace::count_read(const Reference& reference, Range range, std::int64_t
       return;  // counted when the launch began
     case Reference::Walk::whole:
     case Reference::Walk::turned:
-      traffic_->read += range.count * range.rows * size;
+      traffic_->read += range.count * size;
       return;
     case Reference::Walk::periodic:
       traffic_->read += std::max<std::int64_t>(0, std::min(end, reference.period) - range.first) * size;
@@ -335,7 +335,7 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
     case Destination::To::tensor: {
       const std::int64_t size = size_of(call.out_format);
       call.out = tensors_[step.out.index].data + range.first * size;
-      if (traffic_ != nullptr && tensors_[step.out.index].counted) traffic_->written += range.count * range.rows * size;
+      if (traffic_ != nullptr && tensors_[step.out.index].counted) traffic_->written += range.count * size;
       break;
     }
     case Destination::To::tile:
@@ -351,10 +351,7 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
       call.out = sums_[step.out.index];
       break;
   }
-  if (range.rows == 1) return prepared.kernel(call);
-  call.row_step = stage_.columns;
-  call.fetch_turn = stage_.columns - prepared.fetch_lag;
-  step.kernel.rows(call);
+  prepared.kernel(call);
 }
 
 /// Of each row in the range, if its entry is in it: else the sum stays as it is, and that began at 0.

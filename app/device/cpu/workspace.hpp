@@ -14,9 +14,9 @@ namespace device::cpu {
   return bytes_between(format);
 }
 
-/// Part of the elements of a stage, in row-major order; with several rows, `count` elements of each.
+/// Part of the elements of a stage, in row-major order.
 struct Range {
-  std::int64_t first = 0, count = 0, rows = 1;
+  std::int64_t first = 0, count = 0;
 };
 
 /// How much of the elements one pass takes.
@@ -42,8 +42,6 @@ class Workspace {
   void count_splats();
   /// Row sums of the phase start from nothing.
   void start_rows(std::size_t phase, std::int64_t rows);
-  /// How many whole rows run_elements may be given at a time.
-  [[nodiscard]] std::int64_t rows_together() const;
   /// One tile of a phase's elements. Reductions add to the row sums.
   void run_elements(std::size_t phase, Range range, Block block);
   /// Where the sums of the stage's products lie for the elements that run_elements is given next: to be set.
