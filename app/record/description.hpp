@@ -117,7 +117,7 @@ void fields(A& a, KernelCode& m) {
   a("entry", m.entry);
   a("source", m.source, base::TextKind::lines);
   a("prelude", m.prelude, base::TextKind::lines);
-  a.nullable("registers", m.registers, 0, 1024);
+  a.nullable("registers", m.registers, 0, 255);  // of a thread of any GPU
   a.nullable("shared_bytes", m.shared);
   a.nullable("spill_store_bytes", m.spill_stores);
   a.nullable("spill_load_bytes", m.spill_loads);

@@ -59,6 +59,8 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
 
 namespace {
 
+/// Of a block: compute capability 9.0 and 10.0, CUDA C++ Programming Guide, "Technical Specifications".
+constexpr base::Bytes most_shared{227 * 1024};
 constexpr double most_hertz = 10e9;  ///< of a processor; a memory's is told as up to four times its clock
 
 /// Kernels and crossings as the structure has them.
@@ -83,10 +85,14 @@ void judge_kernels(const PlanAtTheDoor& at, std::size_t ops) {
       wrong(fmt::format("kernels[{}].ops", k), "record.lie.ops", at.plan.kernels[k].ops, rule.kernels[k].ops);
   }
   for (std::size_t k = 0; k < at.plan.code.size(); ++k) {
-    const int group = at.plan.code[k].group;
-    if (group < 0 || group >= std::ssize(rule.kernels)) {
-      wrong(fmt::format("code[{}].group", k), "record.lie.group", std::to_string(group),
+    const KernelCode& code = at.plan.code[k];
+    if (code.group < 0 || code.group >= std::ssize(rule.kernels)) {
+      wrong(fmt::format("code[{}].group", k), "record.lie.group", std::to_string(code.group),
             std::to_string(rule.kernels.size()));
+    }
+    if (code.shared && *code.shared > most_shared) {
+      wrong(fmt::format("code[{}].shared_bytes", k), "record.lie.shared", base::group_digits(code.shared->value),
+            base::group_digits(most_shared.value));
     }
   }
 }

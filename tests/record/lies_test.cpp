@@ -241,6 +241,8 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].kernels[0].ops = "add, relu"; }},
       {"text of a kernel that is none of its own", Is::refused, "there is kernel text for group 7", shipped,
        [](Measurement& m) { m.plans[0].code[1].group = 7; }},
+      {"more shared memory than any block has", Is::refused, "no block can have more than", shipped,
+       [](Measurement& m) { m.plans[1].code[0].shared = base::Bytes{232449}; }},
       {"more multiprocessors than the card has", Is::doubted, "said to have 999 multiprocessors", shipped,
        [](Measurement& m) { m.target->multiprocessors = 999; }},
       {"bytes of times only", Is::refused, "though only times are said to have been taken", shipped,
