@@ -113,7 +113,13 @@ void draw_verdict_row(Sheet& sheet, const ClassParts& parts, const Box& row) {
   }
   Node brief = *parts.verdict;
   const Style style{Face::words, Type::small, figure::Role::quiet_ink};
-  for (std::string& line : brief.lines) line = sheet.canvas.fit(line, style, right - row.x - sheet.px(30));
+  const double room = right - row.x - std::round(1.75 * sheet.canvas.size({Face::bold, Type::body}));
+  std::string line;  // as much of what it says as has room, sentence by sentence
+  for (const std::string& more : parts.verdict->lines) {
+    const std::string longer = line.empty() ? more : line + " " + more;
+    if (line.empty() || sheet.canvas.width(longer, style) <= room) line = longer;
+  }
+  brief.lines = {sheet.canvas.fit(line, style, room)};
   draw_verdict(sheet, brief, {row.x, std::round(middle - sheet.canvas.leading({}) / 2), right - row.x, 0});
 }
 

@@ -282,7 +282,8 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   ASSERT_TRUE(next(stage));
   ASSERT_NE(stage.node("figure.trips"), nullptr) << stage.twin();
   ASSERT_NE(stage.node("reveal.verdict"), nullptr);
-  EXPECT_EQ(stage.node("reveal.verdict")->lines.size(), 1u);
+  ASSERT_EQ(stage.node("reveal.verdict")->lines.size(), 2u);
+  EXPECT_EQ(stage.node("reveal.verdict")->lines[1], "Space goes on.");
   EXPECT_TRUE(stage.node("reveal.verdict")->selected);
   EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("UTC; results right."))
       << "that all are identical stands in the picture";
@@ -354,6 +355,28 @@ TEST(ClassView, WhoHasOneScreenIsToldTheNextKeyOnIt) {
   EXPECT_EQ(said(), "Guessing is over.");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(said(), "") << "keys are for the window of the notes";
+}
+
+TEST(ClassView, WhereASceneWaitsItsKeyIsToldToo) {
+  Stage stage;
+  open(stage, "02", 9);
+  ASSERT_TRUE(next(stage, 3));
+  ASSERT_EQ(place(stage), "10 of 10");
+  EXPECT_EQ(stage.node("class.said")->label, "F7 plays or stops the scene. Space shows the answer.");
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(stage.node("class.said")->label, "Space shows what to remember.") << "it stands at its end";
+}
+
+TEST(ClassView, ATruthWithoutNotesSaysSo) {
+  Stage stage;
+  open(stage, "06");
+  while (!ahead(stage).starts_with("Next: ")) ASSERT_TRUE(next(stage));
+  ASSERT_TRUE(stage->act("class.flip") && stage->act("class.flip"));
+  EXPECT_NE(stage.node("class.no_notes"), nullptr) << stage.twin();
+  Stage other;
+  open(other, "02");
+  ASSERT_TRUE(next(other, 2) && other->act("class.flip") && other->act("class.flip"));
+  EXPECT_EQ(other.node("class.no_notes"), nullptr);
 }
 
 TEST(ClassView, WhatARehearsalLeftIsSaidAndANewClassBeginsWithoutIt) {

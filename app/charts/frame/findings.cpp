@@ -237,16 +237,25 @@ std::string ratio_words(std::string_view who, std::string_view other, Quantity q
                     {"ratio", times.empty() ? base::show_factor(ratio >= 1 ? ratio : 1 / ratio) : times}});
 }
 
+namespace {
+
+/// The way round that the line above it is told.
+std::string guessed_ratio(const ChartData& data, Quantity quantity, double guess) {
+  const bool said = std::ranges::any_of(
+      data.guesses, [&](const auto& one) { return one.quantity == "ratio." + std::string(name(quantity)); });
+  const std::string whose = data.example_guess ? "example" : said ? "guess" : "guess.made";
+  const bool fewer = quantity == Quantity::crossings && guess > 1;
+  const std::string_view way = !fewer ? "" : is_half(guess) ? ".half" : ".fewer";
+  return base::say("chart.ratio." + whose + std::string(way), {{"ratio", base::show_factor(guess)}});
+}
+
+}  // namespace
+
 RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   RatioLines lines;
   if (data.plans.size() < 2) return lines;
   if (const auto guess = ratio(data, {Source::guess, -1}, quantity)) {
-    const bool said = std::ranges::any_of(
-        data.guesses, [&](const auto& one) { return one.quantity == "ratio." + std::string(name(quantity)); });
-    lines.guess = base::say(data.example_guess ? "chart.ratio.example"
-                            : said             ? "chart.ratio.guess"
-                                               : "chart.ratio.guess.made",
-                            {{"ratio", base::show_factor(*guess)}});
+    lines.guess = guessed_ratio(data, quantity, *guess);
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {

@@ -264,8 +264,11 @@ class Picture {
       draw_gift(brush, dressed(chain_, one.value), hue);
     if (one.held && t_ > 0) return;
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
-    const std::string& name = chain_.values[one.value].name;
+    std::string name = chain_.values[one.value].name;
     const double beside_room = low_ ? room / 2 : room;
+    if (const std::string later = base::say("fusing.to_come", {{"tensor", name}});
+        is_to_come(one) && drawing_.width_of(later, type::value_middle) <= beside_room)
+      name = later;
     const Style style = drawing_.shrunk(name, type::value_middle, beside_room);
     const Point foot{at.x, body_.bottom - drawing_.scaled(7)}, beside{at.x + 26 * size, shelf_ - drawing_.scaled(4)};
     drawing_.text(low_ ? beside : foot, drawing_.fitted_name(name, style, beside_room),

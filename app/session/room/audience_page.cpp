@@ -201,8 +201,13 @@ Node audience_page(const Desk& desk) {
     nodes.push_back(notice("class.said", Said::foot, desk.notice));
   } else if (std::string said = room_words(desk, true); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
-  } else if (std::string keys = key_words(desk); !keys.empty() && !std::ranges::any_of(nodes, in_the_foot)) {
-    nodes.push_back(notice("class.said", Said::foot, std::move(keys)));
+  } else if (std::string keys = key_words(desk); !keys.empty()) {
+    const auto verdict = std::ranges::find(nodes, Purpose::verdict, &Node::purpose);
+    if (verdict == nodes.end()) {
+      nodes.push_back(notice("class.said", Said::foot, std::move(keys)));
+    } else {
+      verdict->lines.push_back(base::say("session.class.space.on"));  // there is less room
+    }
   }
   if (!desk.class_view.two_windows) {
     auto field = hands_nodes(desk);

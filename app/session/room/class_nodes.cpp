@@ -329,8 +329,9 @@ std::string room_words(const Desk& desk, bool for_the_room) {
   return said.empty() && opened && alone ? base::say("session.class.keys") : said;
 }
 
-std::string key_words(const Desk& desk) {
-  if (desk.class_view.two_windows || desk.class_view.typing || desk.running) return {};
+namespace {
+
+std::string space_words(const Desk& desk) {
   if (may_count(desk)) {
     const bool letters = !letters_of(*desk.course, desk.course->at).empty();
     return base::say(letters ? "session.class.space.lock" : "session.class.space.number");
@@ -341,12 +342,22 @@ std::string key_words(const Desk& desk) {
     case Ahead::figure:
       return base::say(has_class_figure(desk, true) ? "session.class.space.figure" : "session.class.space.takeaways");
     case Ahead::step:
-      if (stage_in_class(desk) == ClassStage::truth) return base::say("session.class.space.step");
-      break;
+      return base::say("session.class.space.step");
+    case Ahead::truth:
+      return base::say("session.class.space.truth");
     default:
-      break;  // named beside where the room stands
+      break;
   }
   return {};
+}
+
+}  // namespace
+
+std::string key_words(const Desk& desk) {
+  if (desk.class_view.two_windows || desk.class_view.typing || desk.running) return {};
+  const bool films = desk.scene.film && stage_in_class(desk) == ClassStage::question;
+  const std::string space = space_words(desk);
+  return films && !space.empty() ? base::say("session.class.space.film", {{"space", space}}) : space;
 }
 
 Node class_header(const Desk& desk) {

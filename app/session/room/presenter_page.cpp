@@ -79,6 +79,9 @@ void notes(const Desk& desk, bool alone, std::vector<Node>& nodes) {
     if (say && !of_talk.empty()) continue;
     add(say, lesson::fill(block.text, desk.course->lesson, known, block.chain));
   }
+  if (told && said + done == 0) {  // so that nobody waits for what is below, or still to come
+    nodes.push_back(notice("class.no_notes", Said::foot, base::say("session.class.no_notes")));
+  }
   const auto& task = desk.course->step().task;
   if (!alone || told || !task || !task->kind->is_run()) return;
   const std::size_t before = nodes.size();

@@ -34,17 +34,16 @@ void draw_sign(Sheet& sheet, std::optional<record::Source> source, const Box& at
 double draw_badge(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style style{Face::words, Type::small, Role::quiet_ink};
-  const double height = std::round(canvas.size(style) * 1.9), pad = sheet.px(12);
+  const double height = std::round(canvas.size(style) * 1.9);
   const double sign = std::round(canvas.size(style) * 0.7), gap = sheet.px(8);
-  const double room = at.w - 2 * pad - sign - gap;
+  const double room = at.w - sign - gap;
   Flow label(canvas, style, room);  // in a narrow column a line more
   label.add(node.label, style);
   label.end();
   const double high = std::max(height, label.height() + height - canvas.leading(style));
-  const Box box{at.x, at.y, std::round(label.extent() + 2 * pad + sign + gap), high};
-  canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::tint, height / 2);
-  draw_sign(sheet, node.source, {box.x + pad, std::round(box.y + (high - sign) / 2), sign, sign});
-  label.draw(box.x + pad + sign + gap, box.y + std::round((high - label.height()) / 2));
+  const Box box{at.x, at.y, std::round(label.extent() + sign + gap), high};
+  draw_sign(sheet, node.source, {box.x, std::round(box.y + (high - sign) / 2), sign, sign});
+  label.draw(box.x + sign + gap, box.y + std::round((high - label.height()) / 2));
   sheet.place(node, box);
   return high;
 }
