@@ -288,6 +288,10 @@ TEST(ClassView, ARunIsRevealedByItsPictureItsVerdictAndItsBadge) {
   EXPECT_THAT(stage.node("reveal.verdict")->lines.front(), HasSubstr("UTC; results right."))
       << "that all are identical stands in the picture";
   EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (bytes worked out)");
+  Stage before_bytes;
+  open(before_bytes, "01", 6);
+  ASSERT_TRUE(next(before_bytes));
+  EXPECT_EQ(before_bytes.node("reveal.badge.measured")->label, "measured");
   // What P asks stands in the same place.
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_THAT(stage.node("class.said")->label, HasSubstr("Press P again"));

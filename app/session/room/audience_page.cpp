@@ -1,5 +1,6 @@
 // The class view's page for the room: a few words, one figure, lettered answers.
 #include "base/words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
@@ -78,7 +79,11 @@ Node kernels(const Desk& desk, const Bench& bench, const lesson::Step& step) {
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (auto picture = reveal_picture(desk, bench)) {  // in which the headline is
     for (Node& node : class_reveal_nodes(bench, *LockRule(desk).stage(bench, charts::Quantity::all).leave(), true)) {
-      if (node.purpose != Purpose::headline) nodes.push_back(std::move(node));
+      if (node.purpose == Purpose::headline) continue;
+      // How bytes were come by is said once the course has come to bytes.
+      const bool plain = node.purpose == Purpose::badge && !has_learned(desk, "bytes");
+      if (plain && node.source) node.label = charts::source_words(*node.source);
+      nodes.push_back(std::move(node));
     }
     return nodes.push_back(*std::move(picture));
   }
