@@ -288,7 +288,6 @@ bool Page::type(char32_t character) {
 }
 
 bool Page::press(const Event& event) {
-  message_.clear();
   asked_to_close_ = false;
   in_vain_ = InVain::no;
   if (shows_again()) return true;
@@ -325,9 +324,11 @@ bool Page::press(const Event& event) {
 }
 
 bool Page::release(const Event& event) {
+  // Not before: what is said takes room, and what was pressed would move from under the pointer.
+  const bool said = !std::exchange(message_, {}).empty();
   const Target held = std::exchange(attention_.held, {});
   const auto hit = still_there(zone_of(held));
-  if (!hit) return false;
+  if (!hit) return said;
   const bool fires = hit->kind == Zone::Kind::press || hit->kind == Zone::Kind::mark || hit->kind == Zone::Kind::word;
   if (fires && hit->seen.contains(event.x, event.y)) fire(*hit);
   return true;

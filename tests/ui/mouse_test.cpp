@@ -122,6 +122,27 @@ TEST_P(ByMouse, TakesTheLessonToItsLastStep) {
   }
 }
 
+/// What was said of a button that could not be pressed takes room: a window draws between press and release.
+TEST(Mouse, WhatIsPressedStaysUnderThePointer) {
+  Hand hand("01");
+  ASSERT_TRUE(hand.stage->act("step:2"));
+  hand.window->draw();
+  const ui::Zone lock = hand.window->zone("button.primary", "guess.lock");
+  ASSERT_FALSE(lock.enabled);
+  const ui::Zone before = hand.window->zone("task.choice.B", "choice:B");
+  hand.window->click(lock.box.x + lock.box.w / 2, lock.box.y + lock.box.h / 2);
+  hand.window->draw();
+  const ui::Zone moved = hand.window->zone("task.choice.B", "choice:B");
+  ASSERT_FALSE(moved.node.empty());
+  ASSERT_NE(moved.box.y, before.box.y) << "else there is nothing to see here";
+  const double x = moved.box.x + 20, y = moved.box.y + moved.box.h / 2;
+  hand.window->press(x, y);
+  hand.window->draw();
+  hand.window->release(x, y);
+  hand.window->draw();
+  EXPECT_TRUE(hand.window->zone("button.primary", "guess.lock").enabled) << hand.stage.twin();
+}
+
 INSTANTIATE_TEST_SUITE_P(Lessons, ByMouse, testing::Values("01", "02"));
 
 }  // namespace mouse_test
