@@ -17,7 +17,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <thread>
+#include <utility>
 
 namespace measure {
 namespace {
@@ -158,7 +160,9 @@ class Collection {
              std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(share * rules_.limit.value));
     };
     const bool both = rules_.also_batch;
-    const Kept cold = sample(device::Temperature::cold, after(both ? 0.6 : 1), verified_at, both ? cold_at : batch_at);
+    const double to = both ? cold_at : batch_at;
+    const Kept cold = steadier(sample(device::Temperature::cold, after(both ? 0.6 : 1), verified_at, to),
+                               [&] { return sample(device::Temperature::cold, after(both ? 1 : 1.5), to, to); });
     const Kept batch = both ? sample(device::Temperature::batch, after(1), cold_at, batch_at) : Kept(cold.size());
     for (std::size_t p = 0; p < cold.size(); ++p) {
       if (!cold[p].empty()) result_.plans[p].cold = record::summarise(cold[p]);
@@ -172,6 +176,28 @@ class Collection {
     if (result_.plans.size() < 2) return;
     const auto &first = result_.plans[0].cold, &second = result_.plans[1].cold;
     if (first && second && !record::comparable(*first, *second)) remark(base::text("measure.incomparable"));
+  }
+
+  /// Some machines change their pace from one second to the next. Where that came between the samples, the plans are
+  /// timed once more, and the better of both passes stays whole.
+  Kept steadier(Kept first, const std::function<Kept()>& once_more) {
+    constexpr double unsteady = 0.2;
+    const double known = known_to(first);
+    if (!(known > unsteady)) return first;
+    auto runs = std::exchange(runs_, {});
+    Kept second = once_more();
+    if (known_to(second) < known / 2) {
+      remark(base::text("measure.steadier"));
+      return second;
+    }
+    runs_ = std::move(runs);
+    return first;
+  }
+  /// How well the ratio of the first two plans' times is known; 0 where there are too few samples to ask.
+  [[nodiscard]] double known_to(const Kept& kept) const {
+    const auto enough = [&](const auto& samples) { return std::ssize(samples) >= rules_.least; };
+    if (kept.size() < 2 || !enough(kept[0]) || !enough(kept[1])) return 0;
+    return record::ratio_scatter(record::summarise(kept[0]), record::summarise(kept[1]));
   }
 
   /// Requests until the stopping rule is content or the time is up; at least one.

@@ -17,7 +17,7 @@ struct Rules {
   int most = 200;
   int plenty_batch = 10, most_batch = 30;  ///< of batch samples, each a mean over many runs already
   base::Seconds wanted{0.5};               ///< accumulated time of the slowest plan before stopping
-  base::Seconds limit{10.0};               ///< wall time of the whole collection
+  base::Seconds limit{10.0};               ///< wall time of the whole collection; half as much again for a second pass
   double noise = 0.005;                    ///< stop when the relative error of the median is under this
   base::Seconds batch{0.2};                ///< one request to the device; frames are drawn in between
   bool also_batch = true;                  ///< take batch times too, after the cold ones

@@ -129,6 +129,29 @@ TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
   EXPECT_THAT(run().remarks, Not(Contains(remark)));
 }
 
+TEST_F(Collect, AMachineThatChangedItsPaceIsTimedOnceMore) {
+  const auto remarks =
+      "The machine changed its pace while the plans were timed, so they were timed once more: these are "
+      "the times of the second pass.";
+  int turned = 0;
+  experiment_.time = [&](int plan, int n) {  // fast, slow, and fast from then on
+    const bool slow = n >= 10 && n < 25;
+    turned += slow && plan == 0 ? 1 : 0;
+    return (slow ? 2 : 1) * (plan == 0 ? 0.02 : 0.01);
+  };
+  const record::Measurement m = run();
+  EXPECT_EQ(turned, 15) << "else nothing was seen here";
+  EXPECT_DOUBLE_EQ(m.plans[0].cold->median.value, 0.02);
+  EXPECT_DOUBLE_EQ(m.plans[0].cold->q3.value, 0.02) << "of the second pass alone";
+  EXPECT_EQ(m.plans[0].cold_samples.size(), static_cast<std::size_t>(m.plans[0].cold->n));
+  EXPECT_THAT(m.remarks, Contains(remarks));
+  // A machine that is never steady is timed no third time, and what was taken first stays.
+  experiment_.time = [](int plan, int n) { return (n % 2 == 0 ? 2 : 1) * (plan == 0 ? 0.02 : 0.01); };
+  const record::Measurement never = run();
+  EXPECT_THAT(never.remarks, Not(Contains(remarks)));
+  EXPECT_EQ(never.plans[0].cold->n, rules_.most);
+}
+
 TEST_F(Collect, TooFewSamplesForAnIntervalAreSaidInWords) {
   rules_.least = rules_.most = 3;
   experiment_.samples_a_request = 3;

@@ -150,11 +150,6 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   if (task && task->kind->is_run() && bench) append_reveal(desk, *bench, nodes);
 }
 
-/// What is said of a run stands where the page's notices do.
-bool in_the_foot(const Node& node) {
-  return node.purpose == Purpose::verdict || node.purpose == Purpose::badge;
-}
-
 }  // namespace
 
 std::optional<Node> room_picture(const Desk& desk) {
@@ -200,7 +195,8 @@ Node audience_page(const Desk& desk) {
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (desk.class_view.asks_notes) {  // in the place of what is said of a run
-    std::erase_if(nodes, in_the_foot);
+    std::erase_if(nodes,
+                  [](const Node& node) { return node.purpose == Purpose::verdict || node.purpose == Purpose::badge; });
     nodes.push_back(notice("class.said", Said::foot, base::say("session.class.ask_notes")));
   } else if (!desk.notice.empty() && !desk.class_view.two_windows) {  // a figure was saved
     nodes.push_back(notice("class.said", Said::foot, desk.notice));
