@@ -172,6 +172,7 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
     for (auto& plan : study_json["plans"]) plan.erase("kernels");
     one["plans"] = std::move(study_json["plans"]);
     one["ratio"] = std::move(study_json["ratio"]);
+    for (const char* told : {"stranger", "doubts"}) one[told] = study_json.value(told, ordered_json());
     one["not_measured_because"] = or_null(point.missing);
     out["points"].push_back(std::move(one));
   }

@@ -20,16 +20,35 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
+/// All that the facts of one name say, those of several measurements one after the other.
+std::string told(const figure::Figure& figure, std::string_view name) {
+  std::string all;
+  for (const figure::Fact& fact : figure.provenance) {
+    if (fact.key == name || fact.key.starts_with(std::string(name) + " "))
+      all += (all.empty() ? "" : "; ") + fact.value;
+  }
+  return all;
+}
+
+/// What must not be lost with the picture: whose file the numbers are from, and what is doubted of them.
+constexpr std::string_view never_lost[] = {"from", "doubt"};
+
 }  // namespace
 
 std::string to_csv(const figure::Figure& figure) {
   const figure::Table table = at(figure, figure.stage).table;
-  std::string out;
+  std::string out, end;
   for (std::size_t c = 0; c < table.columns.size(); ++c) out += (c == 0 ? "" : ",") + quoted(heading(table.columns[c]));
+  for (const std::string_view name : never_lost) {
+    const std::string said = told(figure, name);
+    if (said.empty()) continue;
+    out += "," + quoted(std::string(name));
+    end += "," + quoted(said);
+  }
   out += "\r\n";
   for (const figure::Row& row : table.rows) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) out += (c == 0 ? "" : ",") + quoted(plain_cell(row, c));
-    out += "\r\n";
+    out += end + "\r\n";
   }
   return out;
 }

@@ -112,7 +112,9 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
     if (path.stem() != (id.empty() ? here_id : id)) continue;
     auto spec = load_calibrated(path);
     if (!spec && id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
-    if (!spec) spec.error().front().hint += base::text("machine.calibrate_again");
+    if (!spec)
+      spec.error().front().hint +=
+          (spec.error().front().hint.empty() ? "" : " ") + std::string(base::text("machine.calibrate_again"));
     if (spec && spec->id == here_id && !is_of_this_machine(*spec)) {
       if (id.empty()) break;
       return base::wrong(

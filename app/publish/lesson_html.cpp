@@ -104,6 +104,9 @@ class Writer {
     std::string body = page_.nav;
     body += fmt::format("<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n", lesson::escape_html(title),
                         minutes_and_place(), lesson::inline_html(lesson_.goal));
+    if (const std::string from = strangers(); !from.empty()) {
+      body += fmt::format("<p>{}</p>\n", lesson::escape_html(base::say("session.recorded_from", {{"from", from}})));
+    }
     body += fmt::format("<nav aria-label=\"{}\">\n<ol>\n", text("session.steps"));
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
       body += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, lesson::inline_html(lesson_.steps[i].title));
@@ -116,6 +119,18 @@ class Writer {
   }
 
  private:
+  /// Whose file the recorded numbers in the text are from, where it is not of this release.
+  [[nodiscard]] std::string strangers() const {
+    for (const auto& [name, data] : findings_.chains) {
+      for (const record::Measurement& one : data.measurements) {
+        if (!one.stranger.empty()) return record::stranger_words(one);
+      }
+    }
+    for (const auto& [name, one] : findings_.graphs) {
+      if (!one.stranger.empty()) return record::stranger_words(one);
+    }
+    return {};
+  }
   /// What may be read once the tasks of the first `answered` steps are.
   lesson::Asked asked(std::size_t answered) const {
     lesson::Asked asked;

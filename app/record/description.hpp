@@ -176,11 +176,12 @@ void fields(A& a, PlanMeasurement& m) {
 
 template <class A>
 void fields(A& a, Provenance& m) {
-  a("device", m.device);
-  a("device_id", m.device_id);
-  a("driver", m.driver);
-  a("date", m.date);
-  a("version", m.version);
+  constexpr std::int64_t a_name = 200;  // what is shown in one line
+  a("device", m.device, a_name);
+  a("device_id", m.device_id, a_name);
+  a("driver", m.driver, a_name);
+  a("date", m.date, a_name);
+  a("version", m.version, a_name);
   a("command", m.command);
   a("seed", m.seed);
   a("submit", m.submit);

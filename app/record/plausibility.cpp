@@ -50,7 +50,7 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
   if (sheet == nullptr && !threads && !measurement.stranger.empty())
     out.doubts.push_back(base::say("record.doubt.unknown", {{"device", from.device}}));
   if (sheet == nullptr || !measurement.target || sheet->processors == 0) return;
-  if (const int told = measurement.target->multiprocessors; told > sheet->processors) {
+  if (const int told = measurement.target->multiprocessors; told > 0 && told != sheet->processors) {
     out.doubts.push_back(base::say(
         "record.doubt.multiprocessors",
         {{"device", from.device}, {"told", std::to_string(told)}, {"own", std::to_string(sheet->processors)}}));
@@ -81,6 +81,11 @@ void judge_kernels(const PlanAtTheDoor& at, std::size_t ops) {
     wrong("structure", "record.lie.unfused", std::to_string(rule.kernels.size()), std::to_string(ops));
   }
   for (std::size_t k = 0; k < rule.kernels.size(); ++k) {
+    const auto& engine = at.plan.kernels[k].engine;
+    if (std::ranges::find(plan::all_engines, engine, [](plan::Engine one) { return plan::name(one); }) ==
+        std::end(plan::all_engines))
+      wrong(fmt::format("kernels[{}].engine", k), "record.lie.engine", engine,
+            std::string(plan::name(plan::Engine::own)));
     if (at.plan.kernels[k].ops != rule.kernels[k].ops)
       wrong(fmt::format("kernels[{}].ops", k), "record.lie.ops", at.plan.kernels[k].ops, rule.kernels[k].ops);
   }

@@ -137,12 +137,15 @@ void judge_order(const PlanAtTheDoor& at) {
                      {{"plan", at.plan.plan}, {"cold", base::show(cold.median)}, {"batch", base::show(batch.median)}}));
 }
 
-/// Who traces a run slows its host down, but not by whole milliseconds a kernel.
+/// Who traces a run slows its host down, but not by whole milliseconds a kernel; between kernels a run waits, but not
+/// most of its time.
 void judge_length(const PlanAtTheDoor& at) {
-  constexpr double far = 10;
-  constexpr base::Seconds a_trace{2e-3};
+  constexpr double far = 10, a_few = 3;
+  constexpr base::Seconds a_trace{2e-3}, a_start{2e-4};
   const base::Seconds length = at.plan.timeline->length();
-  if (!(length.value > far * at.plan.cold->q3.value + a_trace.value * at.rule.starts)) return;
+  const bool longer = length.value > far * at.plan.cold->q3.value + a_trace.value * at.rule.starts;
+  const bool shorter = at.plan.cold->q1.value > a_few * length.value + a_start.value * at.rule.starts;
+  if (!longer && !shorter) return;
   at.doubt(base::say(
       "record.doubt.timeline",
       {{"plan", at.plan.plan}, {"timeline", base::show(length)}, {"cold", base::show(at.plan.cold->median)}}));
@@ -192,6 +195,13 @@ void judge_times(const PlanAtTheDoor& at) {
   }
   if (plan.cold && plan.batch) judge_order(at);
   if (plan.cold && plan.timeline) judge_length(at);
+  if (plan.cold && plan.throttled * plan.cold->median.value > a_day.value) {
+    at.flaw(Flaw::Part::time, "throttled",
+            base::say("record.lie.throttled", {{"plan", plan.plan},
+                                               {"told", base::group_digits(plan.throttled)},
+                                               {"time", base::show(plan.cold->median)},
+                                               {"most", base::show(a_day)}}));
+  }
 }
 
 }  // namespace record

@@ -72,6 +72,14 @@ TEST(Csv, FieldsStayOnTheirLine) {
       << "digit groups close up in numbers only";
 }
 
+TEST(Csv, WhoseFileItIsAndWhatIsDoubtedStandOnEachLine) {
+  Figure figure;
+  figure.table.columns = {{"a"}};
+  figure.table.rows = {{{"1"}}, {{"2"}}};
+  figure.provenance = {{"device", "NVIDIA H200"}, {"from 1", "from x.json"}, {"doubt 1", "slow"}, {"doubt 2", "far"}};
+  EXPECT_EQ(exporter::to_csv(figure), "a,from,doubt\r\n1,from x.json,slow; far\r\n2,from x.json,slow; far\r\n");
+}
+
 TEST(Csv, AQuoteAloneIsDoubledBetweenQuotes) {
   Figure figure;
   figure.table.columns = {{"the \"fused\" plan"}, {"b"}};

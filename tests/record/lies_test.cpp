@@ -241,6 +241,20 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[1].kernels[0].ops = "add, relu"; }},
       {"text of a kernel that is none of its own", Is::refused, "there is kernel text for group 7", shipped,
        [](Measurement& m) { m.plans[0].code[1].group = 7; }},
+      {"a kernel by nobody known", Is::refused, "is said to be by 'cublas'", shipped,
+       [](Measurement& m) { m.plans[0].kernels[0].engine = "cublas"; }},
+      {"a thousand million timings left out", Is::refused, "are said to have been left out", shipped,
+       [](Measurement& m) { m.plans[0].throttled = 1'000'000'000; }},
+      {"one multiprocessor", Is::doubted, "said to have 1 multiprocessors", shipped,
+       [](Measurement& m) { m.target->multiprocessors = 1; }},
+      {"ten times as long as its own timeline", Is::doubted, "its timeline lasts", shipped,
+       [](Measurement& m) {
+         PlanMeasurement& plan = m.plans[0];
+         const auto timeline = plan.timeline;
+         tests::set_cold(plan, 10 * plan.cold->median.value);
+         plan.timeline = timeline;
+         plan.batch.reset(), plan.batch_samples.clear();
+       }},
       {"more shared memory than any block has", Is::refused, "no block can have more than", shipped,
        [](Measurement& m) { m.plans[1].code[0].shared = base::Bytes{232449}; }},
       {"more multiprocessors than the card has", Is::doubted, "said to have 999 multiprocessors", shipped,

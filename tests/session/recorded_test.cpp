@@ -71,6 +71,23 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "its question is open";
 }
 
+TEST(Recorded, ALessonsTextsSayWhoseRecordedNumbersTheyTell) {
+  RecordedStage stage({h200("x: f32[4096, 8192]; b: f32[8192]; t = x + b; y = gelu(t)")});
+  ASSERT_TRUE((*stage).open_lesson("02"));
+  for (const char* act : {"arrow:k1.read.x", "arrow:k1.write.t", "arrow:k2.read.t", "arrow:k2.write.y", "step:2",
+                          "arrow:k1.write.t", "arrow:k2.read.t", "guess.lock", "step:4"}) {
+    ASSERT_TRUE((*stage).act(act)) << act;
+  }
+  ASSERT_TRUE((*stage).act("guess.set", "2") && (*stage).act("guess.lock") && (*stage).act("step:5"));
+  ASSERT_TRUE((*stage).act("recording.open")) << stage->twin();
+  ASSERT_NE(stage->node("recorded.from"), nullptr) << stage->twin();
+  EXPECT_EQ(stage->node("recorded.from")->label,
+            "Recorded numbers in these texts are from a.json, not part of this release.");
+  Stage own;
+  ASSERT_TRUE(own->open_lesson("02"));
+  EXPECT_EQ(own.node("recorded.from"), nullptr);
+}
+
 TEST(Recorded, AStrangersFileIsMarkedOnTheBadgeTheHeadlineTheBarsAndInWords) {
   constexpr auto mark = "not part of this release";
   RecordedStage stage({h200(bias)});

@@ -130,6 +130,7 @@ std::vector<figure::Fact> provenance(const ChartData& data) {
     const record::Provenance& from = measurement.provenance;
     const std::string end = data.measurements.size() > 1 ? fmt::format(" {}", i + 1) : "";
     add("source" + end, badge(measurement));
+    add("from" + end, record::stranger_words(measurement));
     add("device" + end, from.device);
     add("driver" + end, from.driver);
     add("date" + end, from.date);

@@ -263,7 +263,8 @@ figure::Figure sweep(const SweepData& data, SweepHeight y) {
   for (const SweepPoint& point : data.points) {
     for (const record::Measurement& one : point.measurements) {
       const bool known = std::ranges::any_of(sheet.measurements, [&](const record::Measurement& other) {
-        return other.source == one.source && other.provenance.device_id == one.provenance.device_id;
+        return other.source == one.source && other.provenance.device_id == one.provenance.device_id &&
+               other.stranger == one.stranger;
       });
       if (!known) sheet.measurements.push_back(one);
     }

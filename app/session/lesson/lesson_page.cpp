@@ -211,6 +211,7 @@ Node lesson_page(const Desk& desk) {
   if (has_stage(desk)) set_on_stage(desk, body);
   root.actions = keys_of_stage(desk, body);
   append(root.children, std::move(body));
+  tell_strangers(desk, root.children);
   const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
   // Below all that was asked, once it was answered: nobody hands in a lesson with its last question open.
   const bool open = desk.course->step().task && !desk.course->attempt().locked;

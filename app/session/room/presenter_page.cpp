@@ -12,6 +12,7 @@
 #include "session/room/class_view.hpp"
 #include "session/room/takeaways.hpp"
 #include "session/state/page.hpp"
+#include "session/state/recordings.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -184,6 +185,7 @@ Node presenter_page(const Desk& desk) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   notes(desk, alone, nodes);
+  tell_strangers(desk, nodes);
   if (course.step().task) nodes.push_back(question(desk, *course.step().task));
   append(hands_nodes(desk));
   if (auto answer = answer_node(desk, tally)) {

@@ -150,6 +150,8 @@ struct Desk {
   LoadedBindings keys;             ///< of the person's own
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
+  /// Whose file recorded numbers in the texts are from, once one that is not of this release was looked up.
+  std::shared_ptr<std::string> strangers = std::make_shared<std::string>();
   std::string notice;
   FigureFrame figure_frame;  ///< what the window has room for
   FrameGate frames;

@@ -4,7 +4,9 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "lesson/machine_values.hpp"
+#include "record/plausibility.hpp"
 #include "session/state/gate.hpp"
+#include "session/state/page.hpp"
 #include "session/state/runs.hpp"
 #include "study/recorded.hpp"
 
@@ -36,11 +38,21 @@ void settle(Desk& desk) {
 
 RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
                                    const std::vector<lesson::NamedPlan>& named) {
-  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain, named] {
+  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, strangers = desk.strangers, chain,
+          named] {
     const auto stream = lesson::recorded_of(recorded.get(), chain, named),
                graph = study::recorded_of(graphs.get(), chain);
+    for (const auto& told : {stream, graph}) {
+      if (told && !told->stranger.empty()) *strangers = record::stranger_words(*told);
+    }
     return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
   };
+}
+
+void tell_strangers(const Desk& desk, std::vector<Node>& nodes) {
+  if (desk.strangers->empty()) return;
+  nodes.push_back(
+      notice("recorded.from", Said::lasting, base::say("session.recorded_from", {{"from", *desk.strangers}})));
 }
 
 void tell_recordings(const Desk& desk, Course& course) {

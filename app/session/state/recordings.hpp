@@ -15,6 +15,8 @@ namespace session {
 /// The same of each chain of a lesson whose texts tell it, to be looked up when a page first needs it: a window opens
 /// while the recordings are read.
 void tell_recordings(const Desk& desk, Course& course);
+/// Where a page's texts may tell numbers of a recording that is not of this release: whose they are.
+void tell_strangers(const Desk& desk, std::vector<Node>& nodes);
 /// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.
 [[nodiscard]] std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench);
 /// True if a recording of this bench can be opened.
