@@ -28,6 +28,7 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
   const auto wrong = [&](std::string field, std::string sentence) {
     out.flaws.push_back({Flaw::Part::identity, 0, std::move(field), std::move(sentence)});
   };
+  if (from.device.empty()) wrong("provenance.device", base::say("record.lie.no_device"));
   if (!base::is_date(from.date)) {
     wrong("provenance.date", base::say("record.lie.date", {{"date", from.date}}));
   } else if (base::day(from.date) > base::day(base::now_utc())) {

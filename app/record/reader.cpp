@@ -71,7 +71,6 @@ static void check(Reader& a, const PlanMeasurement& m) {
 
 /// It names folders and files.
 static void check(Reader& a, const Provenance& m) {
-  if (m.device.empty()) a.wrong("device", base::say("record.no_device"));
   if (!m.device_id.empty() && !base::is_plain_id(m.device_id)) a.wrong("device_id", base::say("record.device_id"));
 }
 
