@@ -5,6 +5,8 @@
 #include "figure/table.hpp"
 #include "figure/utf8.hpp"
 
+#include <utility>
+
 namespace exporter {
 namespace {
 
@@ -31,7 +33,8 @@ std::string told(const figure::Figure& figure, std::string_view name) {
 }
 
 /// What must not be lost with the picture: whose file the numbers are from, and what is doubted of them.
-constexpr std::string_view never_lost[] = {"from", "doubt"};
+constexpr std::pair<std::string_view, std::string_view> never_lost[] = {{"from", "recorded numbers"},
+                                                                        {"doubt", "doubts"}};
 
 }  // namespace
 
@@ -39,10 +42,10 @@ std::string to_csv(const figure::Figure& figure) {
   const figure::Table table = at(figure, figure.stage).table;
   std::string out, end;
   for (std::size_t c = 0; c < table.columns.size(); ++c) out += (c == 0 ? "" : ",") + quoted(heading(table.columns[c]));
-  for (const std::string_view name : never_lost) {
+  for (const auto& [name, heading] : never_lost) {
     const std::string said = told(figure, name);
     if (said.empty()) continue;
-    out += "," + quoted(std::string(name));
+    out += "," + quoted(std::string(heading));
     end += "," + quoted(said);
   }
   out += "\r\n";

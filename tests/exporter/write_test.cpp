@@ -77,7 +77,8 @@ TEST(Csv, WhoseFileItIsAndWhatIsDoubtedStandOnEachLine) {
   figure.table.columns = {{"a"}};
   figure.table.rows = {{{"1"}}, {{"2"}}};
   figure.provenance = {{"device", "NVIDIA H200"}, {"from 1", "from x.json"}, {"doubt 1", "slow"}, {"doubt 2", "far"}};
-  EXPECT_EQ(exporter::to_csv(figure), "a,from,doubt\r\n1,from x.json,slow; far\r\n2,from x.json,slow; far\r\n");
+  EXPECT_EQ(exporter::to_csv(figure),
+            "a,recorded numbers,doubts\r\n1,from x.json,slow; far\r\n2,from x.json,slow; far\r\n");
 }
 
 TEST(Csv, AQuoteAloneIsDoubledBetweenQuotes) {
