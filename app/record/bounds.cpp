@@ -84,14 +84,31 @@ Bounds processor(const Measurement& measurement) {
 
 }  // namespace
 
-std::vector<machine::DeviceSpec> data_sheets() {
-  try {
-    std::vector<machine::DeviceSpec> all = machine::known_devices();
-    std::erase_if(all, [](const auto& one) { return !one.calibrated_on.empty() || !(one.dram_bandwidth.value > 0); });
-    return all;
-  } catch (const base::MachineError&) {
-    return {};
+namespace {
+
+std::vector<machine::DeviceSpec> built_in() {
+  static constexpr std::string_view texts[] = {
+#include "sheets.inc"
+  };
+  std::vector<machine::DeviceSpec> all;
+  for (const std::string_view text : texts) {
+    if (auto sheet = machine::parse_device(text, "")) all.push_back(*std::move(sheet));
   }
+  return all;
+}
+
+}  // namespace
+
+std::vector<machine::DeviceSpec> data_sheets() {
+  std::vector<machine::DeviceSpec> all = built_in();
+  try {
+    for (machine::DeviceSpec& one : machine::known_devices()) {
+      const bool sheet = one.calibrated_on.empty() && one.dram_bandwidth.value > 0;
+      if (sheet && std::ranges::find(all, one.id, &machine::DeviceSpec::id) == all.end()) all.push_back(std::move(one));
+    }
+  } catch (const base::MachineError&) {  // those of other cards are in a folder that cannot be read
+  }
+  return all;
 }
 
 const machine::DeviceSpec* sheet_of(std::string_view device, std::span<const machine::DeviceSpec> sheets) {

@@ -29,7 +29,7 @@ struct Bounds {
   int multiprocessors = 0;  ///< 0: not known
 };
 
-/// The data sheets that came with the program; none where they cannot be read.
+/// The data sheets that came with the program, as they were built in, and those of other cards that lie in its folder.
 [[nodiscard]] std::vector<machine::DeviceSpec> data_sheets();
 /// The sheet of the card that calls itself so; null where there is none.
 [[nodiscard]] const machine::DeviceSpec* sheet_of(std::string_view device, std::span<const machine::DeviceSpec> sheets);

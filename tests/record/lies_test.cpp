@@ -1,7 +1,9 @@
 // Lies: recordings that somebody made up, most of them with care. Each is written anew, its checksum right, and read;
 // each must be refused or doubted as the table says. The truths that they began as must pass without a word.
 #include "base/resources.hpp"
+#include "golden.hpp"
 #include "places.hpp"
+#include "record/bounds.hpp"
 #include "record/plausibility.hpp"
 #include "record/recording.hpp"
 #include "record/samples.hpp"
@@ -10,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
 namespace lies_test {
@@ -627,6 +631,26 @@ TEST(Truth, ANoisyMachinePasses) {
       tests::set_cold(plan, samples);
     }
   }));
+}
+
+/// Who changes a sheet beside the program moves what the model says, not what a recording is held against.
+TEST(Truth, TheSheetsOfKnownCardsAreBuiltIn) {
+  const auto usual = record::data_sheets();
+  const tests::TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "assets" / "devices");
+  std::string sheet =
+      base::read_file(tests::folder().parent_path() / "assets" / "devices" / "h200.toml", 1 << 16).value();
+  const std::string bandwidth = "bytes_per_second = 4.8e12";
+  ASSERT_NE(sheet.find(bandwidth), std::string::npos);
+  sheet.replace(sheet.find(bandwidth), bandwidth.size(), "bytes_per_second = 19.2e12");
+  std::ofstream(folder.path() / "assets" / "devices" / "h200.toml") << sheet;
+  base::set_places({.data = folder.path(), .home = {}});
+  const auto changed = record::data_sheets();
+  base::set_places({});
+  ASSERT_NE(record::sheet_of("NVIDIA H200", changed), nullptr);
+  EXPECT_DOUBLE_EQ(record::sheet_of("NVIDIA H200", changed)->dram_bandwidth.value,
+                   record::sheet_of("NVIDIA H200", usual)->dram_bandwidth.value);
+  EXPECT_EQ(changed.size(), 3u);
 }
 
 TEST(Truth, AChainThatCannotBeReadIsNotJudged) {
