@@ -43,8 +43,9 @@ lesson::Quantities tellable(const TaskNodes& of, lesson::Quantities answers) {
 
 /// Without its threads and instruction sets, which mean nothing to a beginner; nor does a processor's name alone.
 std::string name_alone(const device::Device& device) {
+  if (device.is_gpu()) return device.name();  // a recorded one says in brackets from when, and whose file it is
   const std::string name = device.name().substr(0, device.name().find(','));
-  return device.is_gpu() ? name : base::say("session.run.this_computer", {{"device", name}});
+  return base::say("session.run.this_computer", {{"device", name}});
 }
 
 }  // namespace
