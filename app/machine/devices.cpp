@@ -1,4 +1,5 @@
 // The devices there are specs of: this machine, if it was calibrated, and the data sheets.
+#include "base/dates.hpp"
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
@@ -54,7 +55,16 @@ std::unexpected<base::Diagnostics> misplaced(const fs::path& path, const DeviceS
 /// save_calibrated() names it by its id.
 base::Expected<DeviceSpec> load_calibrated(const fs::path& path) {
   auto spec = load(path);
-  if (spec && path.stem() != spec->id) return misplaced(path, *spec, path.stem().string());
+  if (!spec) return spec;
+  // This machine's own is of its processor; a GPU's lies beside it, by its own name.
+  if (path.stem() != spec->id || (spec->id == here_id && spec->kind == Kind::gpu))
+    return misplaced(path, *spec, path.stem().string());
+  if (base::is_date(spec->calibrated_on) && base::day(spec->calibrated_on) > base::day(base::now_utc())) {
+    base::Diagnostic why;
+    why.file = path.string();
+    why.message = base::say("machine.not_yet", {{"date", spec->calibrated_on}});
+    return std::unexpected(base::Diagnostics{std::move(why)});
+  }
   return spec;
 }
 

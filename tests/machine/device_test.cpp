@@ -256,6 +256,23 @@ TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {
   EXPECT_EQ(machine::known_devices().front().id, "a100");
 }
 
+TEST(Devices, ACalibrationOfADayToComeOrOfAGpuAsThisMachinesIsRefused) {
+  const Home home;
+  machine::DeviceSpec other = calibrated();
+  other.calibrated_on = "2999-01-01";
+  machine::save_calibrated(other);
+  auto read = machine::device_named("here");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(base::render(read.error()), HasSubstr("calibrated on 2999-01-01, a day that has not come yet"));
+  other = calibrated();
+  other.kind = machine::Kind::gpu;
+  machine::save_calibrated(other);
+  read = machine::device_named("here");
+  ASSERT_FALSE(read);
+  machine::save_calibrated(calibrated());
+  EXPECT_TRUE(machine::device_named("here"));
+}
+
 TEST(Devices, ACalibrationUnderAnothersNameIsRefusedWithBoth) {
   const Home home;
   machine::save_calibrated(calibrated());
