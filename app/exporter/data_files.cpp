@@ -1,5 +1,6 @@
 // The two exports without a picture: CSV (RFC 4180) and JSON.
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "exporter/figure_json.hpp"
 #include "exporter/write.hpp"
 #include "figure/table.hpp"
@@ -33,8 +34,8 @@ std::string told(const figure::Figure& figure, std::string_view name) {
 }
 
 /// What must not be lost with the picture: whose file the numbers are from, and what is doubted of them.
-constexpr std::pair<std::string_view, std::string_view> never_lost[] = {{"from", "recorded numbers"},
-                                                                        {"doubt", "doubts"}};
+constexpr std::pair<std::string_view, std::string_view> never_lost[] = {{"from", "figure.column.from"},
+                                                                        {"doubt", "figure.column.doubt"}};
 
 }  // namespace
 
@@ -45,7 +46,7 @@ std::string to_csv(const figure::Figure& figure) {
   for (const auto& [name, heading] : never_lost) {
     const std::string said = told(figure, name);
     if (said.empty()) continue;
-    out += "," + quoted(std::string(heading));
+    out += "," + quoted(std::string(base::text(heading)));
     end += "," + quoted(said);
   }
   out += "\r\n";
