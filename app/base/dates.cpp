@@ -49,6 +49,10 @@ bool is_date(std::string_view text) {
   return date.ok() && time;
 }
 
+bool is_to_come(std::string_view date) {
+  return is_date(date) && day(date) > today();
+}
+
 std::string minute(std::string_view date) {
   const std::size_t time = date.find('T');
   if (time == std::string_view::npos) return std::string(date);

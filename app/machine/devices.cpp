@@ -43,13 +43,18 @@ base::Expected<DeviceSpec> load(const fs::path& path) {
   return parse_device(*text, path.string());
 }
 
-/// A whole file that is of another device than the place where it lies says.
-std::unexpected<base::Diagnostics> misplaced(const fs::path& path, const DeviceSpec& spec, std::string_view place) {
+std::unexpected<base::Diagnostics> wrong_file(const fs::path& path, std::string message, std::string hint) {
   base::Diagnostic why;
   why.file = path.string();
-  why.message = base::say("machine.misplaced", {{"id", spec.id}, {"name", spec.name}, {"place", place}});
-  why.hint = base::say("machine.misplaced.hint");
+  why.message = std::move(message);
+  why.hint = std::move(hint);
   return std::unexpected(base::Diagnostics{std::move(why)});
+}
+
+/// A whole file that is of another device than the place where it lies says.
+std::unexpected<base::Diagnostics> misplaced(const fs::path& path, const DeviceSpec& spec, std::string_view place) {
+  return wrong_file(path, base::say("machine.misplaced", {{"id", spec.id}, {"name", spec.name}, {"place", place}}),
+                    base::say("machine.misplaced.hint"));
 }
 
 /// save_calibrated() names it by its id.
@@ -59,12 +64,8 @@ base::Expected<DeviceSpec> load_calibrated(const fs::path& path) {
   // This machine's own is of its processor; a GPU's lies beside it, by its own name.
   if (path.stem() != spec->id || (spec->id == here_id && spec->kind == Kind::gpu))
     return misplaced(path, *spec, path.stem().string());
-  if (base::is_date(spec->calibrated_on) && base::day(spec->calibrated_on) > base::day(base::now_utc())) {
-    base::Diagnostic why;
-    why.file = path.string();
-    why.message = base::say("machine.not_yet", {{"date", spec->calibrated_on}});
-    return std::unexpected(base::Diagnostics{std::move(why)});
-  }
+  if (base::is_to_come(spec->calibrated_on))
+    return wrong_file(path, base::say("machine.not_yet", {{"date", spec->calibrated_on}}), {});
   return spec;
 }
 

@@ -86,7 +86,7 @@ Bounds processor(const Measurement& measurement) {
 
 namespace {
 
-std::vector<machine::DeviceSpec> built_in() {
+std::vector<machine::DeviceSpec> parse_built_in() {
   static constexpr std::string_view texts[] = {
 #include "sheets.inc"
   };
@@ -100,7 +100,8 @@ std::vector<machine::DeviceSpec> built_in() {
 }  // namespace
 
 std::vector<machine::DeviceSpec> data_sheets() {
-  std::vector<machine::DeviceSpec> all = built_in();
+  static const std::vector<machine::DeviceSpec> built_in = parse_built_in();  // once: each file read asks for them
+  std::vector<machine::DeviceSpec> all = built_in;
   try {
     for (machine::DeviceSpec& one : machine::known_devices()) {
       const bool sheet = one.calibrated_on.empty() && one.dram_bandwidth.value > 0;

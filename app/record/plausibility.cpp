@@ -31,7 +31,7 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
   if (from.device.empty()) wrong("provenance.device", base::say("record.lie.no_device"));
   if (!base::is_date(from.date)) {
     wrong("provenance.date", base::say("record.lie.date", {{"date", from.date}}));
-  } else if (base::day(from.date) > base::day(base::now_utc())) {
+  } else if (base::is_to_come(from.date)) {
     out.doubts.push_back(base::say("record.doubt.future", {{"date", base::minute(from.date)}}));
   }
   const bool threads = from.submit == "threads";

@@ -132,7 +132,7 @@ std::string hands_words(const Desk& desk, bool for_the_room) {
                      {{"number", lesson::show_answer(task, asked_by(task), *room.number)}});
   }
   const bool alone = for_the_room && !desk.class_view.two_windows;
-  if (stage == ClassStage::tally && alone) return std::string(base::text("session.class.tallied.alone"));
+  if (stage == ClassStage::tally && alone) return std::string(base::text("session.class.space.truth"));
   if (stage != ClassStage::locked) return {};
   if (room.hands.empty()) {
     const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
