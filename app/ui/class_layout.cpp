@@ -113,7 +113,7 @@ void draw_verdict_row(Sheet& sheet, const ClassParts& parts, const Box& row) {
   }
   Node brief = *parts.verdict;
   const Style style{Face::words, Type::small, figure::Role::quiet_ink};
-  const double room = right - row.x - std::round(1.75 * sheet.canvas.size({Face::bold, Type::body}));
+  const double room = right - row.x - verdict_indent(sheet.canvas, *parts.verdict);
   std::string line;  // as much of what it says as has room, sentence by sentence
   for (const std::string& more : parts.verdict->lines) {
     const std::string longer = line.empty() ? more : line + " " + more;

@@ -89,11 +89,23 @@ double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
   return height;
 }
 
+namespace {
+
+/// What a guess came to is the largest thing said beside the picture; a check of results is a line among others.
+Style verdict_style(const session::Node& node) {
+  return {Face::bold, node.label.empty() ? Type::body : Type::lead, node.selected ? Role::good : Role::ink};
+}
+
+}  // namespace
+
+double verdict_indent(const Canvas& canvas, const session::Node& node) {
+  return std::round(canvas.size(verdict_style(node)) * 1.75);
+}
+
 double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  // What a guess came to is the largest thing said beside the picture; a check of results is a line among others.
-  const Style said{Face::bold, node.label.empty() ? Type::body : Type::lead, node.selected ? Role::good : Role::ink};
-  const double mark = std::round(canvas.size(said) * 0.75), indent = std::round(canvas.size(said) * 1.75);
+  const Style said = verdict_style(node);
+  const double mark = std::round(canvas.size(said) * 0.75), indent = verdict_indent(canvas, node);
   const double leading = canvas.leading(said);
   const double x = at.x + sheet.px(2), middle = at.y + leading / 2, thick = sheet.px(node.label.empty() ? 2 : 3);
   if (node.selected) {

@@ -35,6 +35,8 @@ double draw_entry(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_progress(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_headline(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_badge(Sheet& sheet, const session::Node& node, const Box& at);
+/// Where its words begin, right of the mark.
+[[nodiscard]] double verdict_indent(const Canvas& canvas, const session::Node& node);
 double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_explanation(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_notice(Sheet& sheet, const session::Node& node, const Box& at);
